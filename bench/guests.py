@@ -43,14 +43,31 @@ class Guest:
         """The browser, for its socket."""
         return Visitor(self.cookie, self._port, self._address)
 
-    async def request(self, method: str, path: str, body: object = None) -> httpx.Response:
-        """Send a request to a path below ``/api``, with a JSON body if there is one."""
+    async def request(self, method: str, path: str, body: object = None, *, token: str = "") -> httpx.Response:
+        """Send a request to a path below ``/api``, with a JSON body if there is one.
+
+        ``token`` is that of a program, which has no cookies.
+        """
         headers = {"Cookie": self.cookie} if self.cookie else {}
+        if token:
+            headers = {"Authorization": f"Bearer {token}"}
         url = f"http://127.0.0.1:{self._port}/api{path}"
         response = await self._client.request(method, url, json=body, headers=headers)
         if set_cookie := response.headers.get("set-cookie"):
             self.cookie = set_cookie.partition(";")[0]
         return response
+
+    async def register(self, name: str) -> None:
+        """Turn the guest into an account, which keeps the cookie of its session."""
+        (await self.request("GET", "/me")).raise_for_status()
+        body = {"name": name, "password": "correct horse battery"}
+        (await self.request("POST", "/accounts", body)).raise_for_status()
+
+    async def new_token(self, *scopes: str) -> str:
+        """Return a new token of the account."""
+        answer = await self.request("POST", "/account/tokens", {"name": "A program", "scopes": scopes})
+        secret: str = answer.raise_for_status().json()["secret"]
+        return secret
 
     async def create_game(self, opponent: str, **options: Any) -> str:
         """Create a game that everyone can watch, and return its id."""

@@ -85,7 +85,7 @@ SERVER = {
     "accounts": {"schemas", "store", "http", "accounts"},
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
     "notifications": {"settings", "schemas", "store", "http", "accounts", "realtime", "notifications"},
-    "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
+    "moderation": {"schemas", "store", "http", "accounts", "realtime", "engines", "moderation"},
     "api_access": {"schemas", "store", "http", "accounts", "api_access"},
     "play": {
         *("metrics", "settings", "schemas", "store", "http", "accounts", "ratings", "moderation", "notifications"),
@@ -116,8 +116,8 @@ SERVER = {
         "teams",
     },
     "bots": {
-        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
-        "bots",
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "study"),
+        *("profiles", "bots"),
     },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),

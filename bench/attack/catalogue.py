@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bench.attack.attacks import engines, frames, games, http, storage
+from bench.attack.attacks import accounts, engines, frames, games, http, storage
 from bench.attack.target import Target
 
 __all__ = ["ATTACKS", "INVITATIONS", "Attack", "find_attacks"]
@@ -59,6 +59,11 @@ ATTACKS: Final = (
     Attack(http.half_open_connections),
     Attack(storage.long_animations),
     Attack(storage.shared_studies, burst=20, rate=0.1),
+    Attack(accounts.unread_streams),
+    Attack(accounts.study_edits, burst=300, rate=5),
+    Attack(accounts.long_texts, burst=20, rate=0.1),
+    Attack(accounts.tournament_entries, burst=60, rate=240 / 3600),
+    Attack(accounts.bot_api, burst=100, rate=10),
     # the last one, because the invitations stay
     Attack(storage.long_lists, invitations=INVITATIONS),
 )

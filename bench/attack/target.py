@@ -138,10 +138,15 @@ class Target:
         self.tally.refused[reason] += 1
         await asyncio.sleep(_PAUSE)
 
-    async def send(self, guest: Guest, method: str, path: str, body: object = None) -> None:
-        """Send a request of a guest. Raises Refused with the status of an error, or if the connection was closed."""
+    async def send(
+        self, guest: Guest, method: str, path: str, body: object = None, *, token: str = ""
+    ) -> httpx.Response:
+        """Send a request of a guest, or of a program with a token, and return the response.
+
+        Raises Refused with the status of an error, or if the connection was closed.
+        """
         try:
-            self.check(await guest.request(method, path, body))
+            return self.check(await guest.request(method, path, body, token=token))
         except httpx.TransportError:
             raise Refused("closed") from None
 

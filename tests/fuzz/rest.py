@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote, quote_from_bytes
@@ -11,17 +12,21 @@ from urllib.parse import quote, quote_from_bytes
 import httpx
 
 from skep.server.app import api_description
+from skep.server.schemas.api_access import SCOPES
 from tests.fuzz.corpus import COOKIES, FILES, TEXTS, odd_json, odd_value, random_text, to_json
 from tests.fuzz.schema_values import replace_one, valid_value
+from tests.server.api_access.programs import new_token, registered
 from tests.server.browsers import Browser, TestClient
 
-__all__ = ["RestRequest", "check_response", "existing_things", "random_rest_request", "send"]
+__all__ = ["RestRequest", "Somebody", "check_response", "new_somebody", "new_things", "random_rest_request", "send"]
 
 _DESCRIPTION: Final = api_description()
 _SCHEMAS: Final = _DESCRIPTION["components"]["schemas"]
 ROUTES: Final = [
     (path, method, route)
     for path, methods in _DESCRIPTION["paths"].items()
+    # the streams of programs have no end
+    if "/stream/" not in path
     for method, route in methods.items()
     # A review takes seconds of engine time, so few are started.
     for _ in range(1 if "reviews" in path else 4)
@@ -54,14 +59,37 @@ class RestRequest:
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
 
 
-def existing_things(browser: Browser) -> dict[str, Any]:
-    """Return values for parameters and fields that name something that exists."""
+@dataclass(frozen=True)
+class Somebody:
+    """A player with an account, with what belongs to it."""
+
+    known: dict[str, Any]
+    """Values for parameters and fields that name something that exists."""
+    cookie: bytes
+    token: bytes
+
+
+def new_somebody(client: TestClient) -> Somebody:
+    """Register a player who has a game, a tournament, a team, a study and a token with every scope."""
+    browser = registered(client)
+    known = new_things(browser)
+    return Somebody(known, browser.headers["Cookie"].encode(), new_token(browser, *SCOPES).encode())
+
+
+def new_things(browser: Browser) -> dict[str, Any]:
+    """Create a game, a tournament, a team and a study; return values that name them and other things."""
     game = browser.make(opponent="here")
-    return {"game": game, "number": 1, "lesson": "goal", "puzzle": "22222222"}
+    tournament = browser.post("/api/tournaments", {"name": "An arena"}).json()["summary"]["tournament"]
+    team = browser.post("/api/teams", {"name": f"Team {secrets.token_hex(6)}"}).json()["id"]
+    tree = {"start": "ultimate-2024 Base+MLP White[1] -"}
+    study = browser.post("/api/shared-studies", {"name": "Study", "chapter": "One", "tree": tree}).json()["study"]
+    known = {"game": game, "number": 1, "lesson": "goal", "puzzle": "22222222", "tournament": tournament}
+    return {**known, "tournament_id": tournament, "team": team, "shared_study": study}
 
 
-def random_rest_request(rng: random.Random, known: dict[str, Any]) -> RestRequest:
+def random_rest_request(rng: random.Random, somebody: Somebody) -> RestRequest:
     """Return a request to one of the routes, with an error somewhere."""
+    known = somebody.known
     path, method, route = rng.choice(ROUTES)
     query = []
     for parameter in route.get("parameters", ()):
@@ -72,8 +100,13 @@ def random_rest_request(rng: random.Random, known: dict[str, Any]) -> RestReques
     if rng.random() < 0.05:
         query.append(quote(random_text(rng), errors="surrogatepass"))
     headers = []
-    if rng.random() < 0.3:
-        headers.append((b"cookie", rng.choice(COOKIES)))
+    match rng.randrange(10):
+        case 0 | 1 | 2:
+            headers.append((b"cookie", rng.choice(COOKIES)))
+        case 3 | 4 | 5:
+            headers.append((b"cookie", somebody.cookie))
+        case 6 | 7:
+            headers.append((b"authorization", b"Bearer " + somebody.token))
     body = _body(route, rng, known)
     if body is not None:
         kind = "application/json" if rng.random() < 0.95 else rng.choice(_TYPES)
@@ -133,7 +166,10 @@ def check_response(request: RestRequest, response: httpx.Response) -> None:
     problem = f"{request}\n{response.status_code} {response.content[:500]!r}"
     assert response.status_code < 500 or response.status_code == 503, problem
     kind = response.headers.get("content-type", "")
-    if "json" in kind and response.content:
+    if kind.startswith("application/x-ndjson") and response.status_code == 200:
+        for line in response.content.decode().splitlines():
+            json.loads(line)
+    elif "json" in kind and response.content:
         body = json.loads(response.content.decode())
         if response.status_code >= 400:
             # RFC 6749 gives the errors of OAuth another name

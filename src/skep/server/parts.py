@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from skep.archive import Archive
 from skep.server.accounts.networks import GuestNetworks
-from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.quotas import GameQuota, TournamentQuota
 from skep.server.accounts.secrets import Links, Tokens
 from skep.server.accounts.services import AccountHooks, AccountServices
 from skep.server.accounts.visitor import Guests
@@ -34,6 +34,7 @@ from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.lan import LanSwitch
+from skep.server.http.streams import StreamGate
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
@@ -73,7 +74,6 @@ from skep.server.profiles.puzzle_results import SharedPuzzles
 from skep.server.public_data.game_streams import GameStreams
 from skep.server.public_data.nightly_dumps import NightlyDumps
 from skep.server.public_data.pictures import SvgPictures
-from skep.server.public_data.streams import StreamGate
 from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
@@ -233,6 +233,7 @@ class Parts:
             self._quota,
             Tokens(self._rooms.links.key),
             self._networks,
+            changes=None if given.limits is None else given.limits.changes,
             on_use=self._accounts.sessions.note_use,
         )
 
@@ -275,6 +276,7 @@ class Parts:
         )
 
     def _make_tournaments(self) -> None:
+        limits = self._given.limits
         self._tournaments = TournamentServices(
             self._rooms,
             self._lobby,
@@ -284,6 +286,7 @@ class Parts:
             find_refused=refused_among,
             clubs=Clubs(is_member=self._team_board.has_member, may_organise=self._team_board.has_leader),
             find_streams=self._streams.players_with_events,
+            quota=TournamentQuota(None if limits is None else limits.tournament_games, self._networks),
         )
 
     def _make_teams(self) -> None:

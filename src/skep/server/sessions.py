@@ -79,7 +79,7 @@ COSTS: Final[dict[type, float]] = {
     Unseek: 3.0,
     MySeek: 2.0,
     ThreatsRequest: 5.0,
-    WatchTournament: 3.0,
+    WatchTournament: 10.0,  # the answer has the standings and all games in progress
     **STUDY_COSTS,
     **SHARED_STUDY_COSTS,
 }

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from skep.server.accounts import quotas
+from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.quotas import TournamentQuota
+from skep.server.http.limits import RateLimit
 from tests.server.browsers import Browser, running_server, settings_in
 
 
@@ -49,3 +52,19 @@ def test_a_guest_keeps_the_limit_at_another_address(tmp_path: Path) -> None:
             "Too many new games and names of yours in the last hour. Try again in"
         )
         assert int(answer.headers["retry-after"]) > 1000
+
+
+def test_players_of_arenas_have_an_allowance_of_their_own() -> None:
+    networks = GuestNetworks()
+    networks.note("anna", "2001:db8::1")
+    networks.note("ben", "2001:db8::2")
+    quota = TournamentQuota(RateLimit("tournament games", rate=1e-9, burst=3, per_address=1.5), networks)
+    for _ in range(3):
+        assert quota.allows("anna")
+        quota.charge("anna")
+    assert not quota.allows("anna")
+    assert quota.allows("ben")
+    quota.charge("ben")
+    assert not quota.allows("ben")  # both are in one network
+    assert quota.allows("someone elsewhere")
+    assert TournamentQuota().allows("anna")

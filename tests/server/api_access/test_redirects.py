@@ -47,6 +47,16 @@ def test_an_address_has_a_kind_and_a_host(uri: str, kind: RedirectKind, host: st
         "https://example.com/\n",
         "https://bücher.example/",
         "https://example.com:port/",
+        "https://example.com:\uff18\uff14/",
+        # browsers read these letters as k, s and i
+        "https://s\u212aep.example/",
+        "https://\u017fkep.example/",
+        "https://w\u0130ki.example/",
+        # and these numbers as 127.0.0.1
+        "http://2130706433/",
+        "https://0x7f.1/",
+        "https://127.1/",
+        "https://0177.0.0.1/",
         "javascript:alert(1)",
         "javascript.x:alert(1)",
         "data:text/html,x",

@@ -144,7 +144,7 @@ def test_a_token_expires_and_is_then_deleted(database_url: str) -> None:
         await asyncio.to_thread(change_tokens, database_url, expires=round((time.time() - 1) * 1e6))
         assert await tokens.find(secret) is None
         assert not await tokens.is_valid(token.id)
-        assert await tokens.test([secret]) == {secret: None}
+        assert await tokens.test([secret], "192.0.2.1") == {secret: None}
         assert await tokens.all_of(ANN) == []
         await tokens.delete_expired(time.time())
         assert await store.read(lambda connection: connection.execute(select(api_tokens)).all()) == []
@@ -276,3 +276,12 @@ def test_the_download_names_tokens_without_secrets_and_deletion_deletes_them(tmp
         assert program.works()
         assert browser.delete("/api/account").status_code == 200
         assert not program.works()
+
+
+def test_the_test_of_many_tokens_counts_as_many_requests(tmp_path: Path) -> None:
+    thousand = ",".join(f"skep_{number:043}" for number in range(1000))
+    with running_server(settings_in(tmp_path)) as client:
+        assert len(client.post("/api/token/test", content=thousand).json()) == 1000
+        answer = client.post("/api/token/test", content=thousand)
+        assert code_of(answer) == (429, "too-many-requests")
+        assert int(answer.headers["retry-after"]) > 5

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +13,8 @@ from skep.server.bots.bots import BotLimits
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.problem_error import ProblemError
 from skep.server.store.records import Guest
-from tests.server.api_access.programs import Program, new_token
-from tests.server.browsers import Browser, TestClient
+from tests.server.api_access.programs import Program, new_token, registered
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 
 _numbers = itertools.count(1)
 BLITZ = {"clock.limit": 180, "clock.increment": 2}
@@ -254,3 +256,14 @@ def test_the_limits_of_bots() -> None:
     with pytest.raises(ProblemError, match="Too many games between bots"):
         limits.check(other, bot, is_accepted=True)
     BotLimits(None).check(bot, other, is_accepted=True)
+
+
+def test_accounts_of_one_address_share_the_lists_of_games_that_they_can_request(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, study_rate=1e-6)) as client:
+        programs = [Program(client, new_token(registered(client), "board:play")) for _ in range(3)]
+        statuses = Counter(
+            program.request("GET", "/api/account/playing?nb=50").status_code for program in programs for _ in range(80)
+        )
+        assert statuses == {200: 200, 429: 40}
+        assert programs[0].request("GET", "/api/stream/event").status_code == 429
+        assert programs[0].request("GET", "/api/account").status_code == 200

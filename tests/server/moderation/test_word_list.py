@@ -59,3 +59,18 @@ def test_entries_are_stored_in_one_form() -> None:
 def test_the_standard_list_is_clean() -> None:
     assert len(standard_words()) > 40
     assert all(clean_entry(word) == word for word in standard_words())
+
+
+@pytest.mark.parametrize("space", [" ", "\n"])
+def test_words_at_the_edges_of_pieces_are_found(space: str) -> None:
+    for length in range(3980, 4010):
+        assert MATCHER.find(f"{'bee' * 10}{space}{'b' * length}{space}sh1t{space}bees") == "shit"
+        assert MATCHER.find(f"{'b' * length}{space}ta{space}gueule") == "ta gueule"
+
+
+def test_different_words_of_a_long_text_are_each_compared() -> None:
+    text = " ".join(f"b{number}e" for number in range(3000))
+    assert MATCHER.find(text) is None
+    assert MATCHER.find(f"{text} m0therfucker {text}") == "*fuck*"
+    assert MATCHER.find(f"ta {text} gueule") is None
+    assert MATCHER.find(f"{text} ta gueule {text}") == "ta gueule"

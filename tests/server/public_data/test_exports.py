@@ -12,7 +12,7 @@ import pytest
 from skep.game import Game, read_game
 from skep.learn.puzzles import all_puzzles
 from skep.server.http.problem_error import ProblemError
-from skep.server.public_data.streams import StreamedResponse, StreamGate, paced
+from skep.server.http.streams import StreamedResponse, StreamGate, paced
 from tests.server.browsers import Browser, TestClient
 from tests.server.profiles.test_routes import play, play_privately, register
 

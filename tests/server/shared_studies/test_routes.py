@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from skep.server.http import client_limits
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 
 START = "ultimate-2024 Base+MLP White[1] -"
 MOVES = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
-TREE = {
+TREE: dict[str, Any] = {
     "start": START,
     "tags": {"White": "Ann"},
     "comment": "the start",
@@ -289,3 +291,52 @@ def test_forbidden_words_are_refused_and_the_rest_is_stored(account: NewAccount)
         answer = live.request("study-edit", study=study, client="anna-tab", edits=edits)
     assert [(refused["edit"], refused["code"]) for refused in answer["refused"]] == [("rename-1", "forbidden-word")]
     assert document(anna, study)["chapters"][0]["name"] == "Polite"
+
+
+def test_a_chapter_can_be_longer_than_a_message_on_the_socket(account: NewAccount) -> None:
+    anna = account()
+    study = create(anna)
+    tree: dict[str, Any] = {**TREE, "comment": "x" * 3000, "tags": {f"Tag{number}": "y" * 150 for number in range(30)}}
+    tree["nodes"] = [{**node, "comment": "z" * 3500} for node in TREE["nodes"]]
+    edit = {"op": "add-chapter", "id": "long-edit", "chapter": "long-chapter", "name": "Long", "tree": tree}
+    answer = anna.post(f"/api/shared-studies/{study}/chapters", {"client": "tab1", "edit": edit})
+    assert answer.status_code == 201, answer.text
+    assert [chapter["name"] for chapter in document(anna, study)["chapters"]] == ["Spiders", "Long"]
+    answer = anna.post(f"/api/shared-studies/{study}/links", {"role": "view", "x": "y" * 17_000})
+    assert answer.status_code == 413
+
+
+def test_reading_a_long_study_costs_more_than_reading_a_short_one(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, study_rate=1e-6)) as client:
+        anna = Browser(client)
+        anna.register("Scholar")
+        nodes = [{"parent": 0, "uhp": f"b{bug} {place}", "comment": "x" * 4000} for bug, place in long_variations()]
+        study = create(anna, tree={"start": START, "nodes": [TREE["nodes"][0], *nodes]})
+        statuses = [anna.get(f"/api/shared-studies/{study}").status_code for _ in range(120)]
+        assert statuses[:50] == [200] * 50
+        assert 429 in statuses  # 190 cost units would be enough if every request cost one
+        answer = anna.get(f"/api/shared-studies/{study}/record.pgn")
+        assert answer.status_code == 429
+
+
+def long_variations() -> list[tuple[str, str]]:
+    """Return Black's first moves after wS1, as bugs and places."""
+    places = ("wS1-", "wS1/", "wS1\\", "-wS1", "/wS1", "\\wS1")
+    return [(bug, place) for bug in ("A1", "B1", "G1", "S1", "M", "L", "P") for place in places]
+
+
+def test_copies_count_towards_the_bytes_that_an_address_may_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_limits, "_BYTES_PER_DAY", 100_000)
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as client:
+        anna, ben = Browser(client), Browser(client)
+        anna.register("Scholar One")
+        ben.register("Scholar Two")
+        study = create(anna, tree={**TREE, "nodes": [{**node, "comment": "x" * 3500} for node in TREE["nodes"]]})
+        anna.change(f"/api/shared-studies/{study}", {"public": True})
+        statuses = [
+            each.post(f"/api/shared-studies/{study}/copy").status_code for each in (anna, ben) for _ in range(5)
+        ]
+        assert statuses[:3] == [201] * 3
+        assert statuses[-1] == 429

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,18 +15,21 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from skep import Board
 from skep.server.engines.executor import BoundedExecutor
 from skep.server.realtime.bus import LocalBus
-from skep.server.schemas.records import RecordTree
-from skep.server.schemas.shared_studies import JoinStudy, RefusedEdit
+from skep.server.schemas.records import RecordNode, RecordTree
+from skep.server.schemas.shared_studies import JoinStudy, LookAtStudy, RefusedEdit
 from skep.server.schemas.study_edits import AddChapter, AddMove, SetComment
 from skep.server.shared_studies import statements
+from skep.server.shared_studies.checks import check_edit
 from skep.server.shared_studies.documents import new_chapter
 from skep.server.shared_studies.statements import NewStudyRow
 from skep.server.shared_studies.studies import Edits, SharedStudies
 from skep.server.store import SqlStore
 from skep.server.store.account_tables import accounts
 from skep.server.store.records import Guest, StoreUnavailable
+from skep.server.study.lines import Lines
 from tests.server.rooms import Listener, SharedBus, in_loop
 from tests.server.store.helpers import ANN, BOB, opened
 
@@ -213,3 +217,61 @@ async def test_edits_that_are_impossible_are_refused_one_by_one(database_url: st
         assert isinstance(refused, list)
         assert {edit.edit: type(edit) for edit in refused} == {"edit-two3": RefusedEdit, "edit-four": RefusedEdit}
         assert texts(await studies.document(STUDY, ANN.id)) == ["fine"]
+
+
+@in_loop
+async def test_missed_edits_that_are_too_large_are_not_read(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with stored_study(database_url) as store, process(store) as studies:
+        for number in range(8):
+            assert await studies.edit(edits(comment(f"{number}" * 16_000))) == []
+        late = Listener(ANN.id)
+        await studies.join(JoinStudy(id=1, study=STUDY, seq=5), late, ANN)
+        assert [change["seq"] for change in late.of("study-joined")[0]["changes"]] == [6, 7, 8]
+
+        def read(*_arguments: object) -> None:
+            raise AssertionError("the edits were read")
+
+        monkeypatch.setattr(statements, "changes_after", read)
+        new = Listener(BOB.id)
+        await studies.join(JoinStudy(id=1, study=STUDY, seq=0), new, BOB)
+        (joined,) = new.of("study-joined")
+        assert (joined["behind"], joined["changes"], joined["seq"]) == (True, [], 8)
+
+
+@in_loop
+async def test_a_client_that_looks_around_quickly_is_shown_now_and_then(database_url: str) -> None:
+    async with stored_study(database_url) as store, process(store) as studies:
+        anna, ben = await join(studies), await join(studies, BOB)
+        for number in range(200):
+            look = LookAtStudy(id=1, study=STUDY, client="tab-of-ben", chapter=CHAPTER, node=f"node{number}")
+            studies.look(look, ben)
+        while [person["node"] for person in anna.last["people"]] != ["node199"]:
+            await asyncio.sleep(0.01)
+        assert len(anna.of("study-people")) < 6
+
+
+@in_loop
+async def test_a_long_chapter_does_not_stop_the_server() -> None:
+    board, rng, nodes = Board("Base+MLP"), random.Random(1), list[RecordNode]()
+    while len(nodes) < 400 and board.outcome() is None:
+        move = rng.choice(list(board.legal_moves))
+        nodes.append(RecordNode(parent=len(nodes) - 1, uhp=board.uhp(move)))
+        board.push(move)
+    tree, executor = RecordTree(start=START, nodes=nodes), BoundedExecutor()
+    chapter = AddChapter(id="longedit", chapter="chapter2", name="Two", tree=tree)
+    checking = asyncio.create_task(check_edit([], chapter, Lines(executor), None))
+    turns = 0
+    while not checking.done():
+        turns += 1
+        await asyncio.sleep(0)
+    assert isinstance(checked := checking.result(), AddChapter)
+    assert len(checked.tree.nodes) == len(nodes) > 100
+    assert turns > 3
+    await executor.close()
+
+
+@in_loop
+async def test_control_characters_in_comments_are_replaced(database_url: str) -> None:
+    async with stored_study(database_url) as store, process(store) as studies:
+        assert await studies.edit(edits(comment("one\r\ntwo\x1b[2J\x00"))) == []
+        assert texts(await studies.document(STUDY, ANN.id)) == ["one\ntwo\ufffd[2J\ufffd"]

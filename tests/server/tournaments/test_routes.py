@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from skep.server.http.streams import StreamGate
 from tests.server.api_access.programs import Program, new_token
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.moderation.moderation import moderator
@@ -101,7 +102,7 @@ def test_guests_read_and_do_not_join(account: NewAccount, server: TestClient) ->
         ({"name": "fuck this"}, "text-forbidden"),
         ({"description": "what a fuck"}, "text-forbidden"),
         ({"name": " \u200b\u200b  "}, "name-short"),
-        ({"team": "bees"}, "not-team-leader"),
+        ({"team": "beesbees"}, "not-team-leader"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(account: NewAccount, settings: dict[str, Any], code: str) -> None:
@@ -204,3 +205,31 @@ def test_byes_are_requested_and_taken_back(account: NewAccount) -> None:
     assert refusal(anna, tournament, "bye", {"round": 3}) == "bye-limit"
     assert refusal(anna, tournament, "bye", {"round": 5}) == "bye-last-round"
     assert act(anna, tournament, "bye", {"round": 2, "wanted": False})["you"]["byes"] == []
+
+
+def test_the_games_of_a_tournament_are_one_of_the_streams_of_an_address(
+    account: NewAccount, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (olga, _) = account()
+    tournament = create(olga)
+    assert olga.get(f"/api/tournament/{tournament}/games.pgn").status_code == 200
+    entered = StreamGate.enter
+
+    def enter_twice(gate: StreamGate, address: str) -> str:
+        entered(gate, address)
+        return entered(gate, address)
+
+    monkeypatch.setattr(StreamGate, "enter", enter_twice)
+    answer = olga.get(f"/api/tournament/{tournament}/games.pgn")
+    assert (answer.status_code, answer.json()["code"]) == (429, "stream-running")
+
+
+def test_watching_a_tournament_again_and_again_is_limited(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, message_rate=20.0)) as client:
+        olga = Browser(client)
+        olga.register("Olga")
+        tournament = create(olga)
+        with olga.live() as live:
+            answers = [live.request("watch-tournament", tournament=tournament) for _ in range(12)]
+        assert [answer["kind"] for answer in answers[:8]] == ["tournament"] * 8
+        assert answers[-1]["code"] == "too-fast"

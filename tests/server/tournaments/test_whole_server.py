@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from skep.server.accounts.quotas import TournamentQuota
 from tests.server.browsers import Browser, Live, TestClient, running_server, settings_in
 from tests.server.moderation.moderation import moderator, player_id
 from tests.server.tournaments.test_routes import act, create, refusal
@@ -187,3 +189,30 @@ def test_clients_are_refused_politely(server: TestClient) -> None:
     with Browser(server).live() as live:
         assert watch(live, "0000000000")["code"] == "not-possible"
         assert live.request("unwatch-tournament", tournament="0000000000")["kind"] == "done"
+
+
+def test_players_who_have_used_up_their_games_are_not_paired(
+    account: NewAccount, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (anna, _), (ben, _) = account(), account()
+    asked, charged, is_allowed = list[str](), list[str](), threading.Event()
+
+    def allows(_quota: TournamentQuota, player: str) -> bool:
+        asked.append(player)
+        return is_allowed.is_set()
+
+    monkeypatch.setattr(TournamentQuota, "allows", allows)
+    monkeypatch.setattr(TournamentQuota, "charge", lambda _quota, player: charged.append(player))
+    tournament = create(anna, rated=False)
+    act(anna, tournament, "join"), act(ben, tournament, "join")
+    with anna.live() as one, ben.live() as two:
+        watch(one, tournament), watch(two, tournament)
+        act(anna, tournament, "start")
+        asked.clear()
+        while len(asked) < 6:
+            time.sleep(0.05)
+        view = anna.get(f"/api/tournament/{tournament}").json()
+        assert view["summary"]["round"] == 0
+        is_allowed.set()
+        assert one.until("tournament-game", tournament=tournament)["round"] == 1
+    assert len(set(charged)) == 2

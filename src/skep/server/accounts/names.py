@@ -90,8 +90,10 @@ def name_key(name: str) -> str:
 
     >>> name_key("Anna-Marie") == name_key("anna marie") == name_key("ANNA MARlE")
     True
+
+    It has no NUL characters, which PostgreSQL rejects: names are also looked up that no one can have.
     """
-    return _skeleton("".join(_SEPARATORS.split(unicodedata.normalize("NFKC", name))))
+    return _skeleton("".join(_SEPARATORS.split(unicodedata.normalize("NFKC", name.replace("\0", "")))))
 
 
 _BLANKS: Final = " " + "".join(_PUNCTUATION)
@@ -135,8 +137,11 @@ def _looks(text: str) -> set[str]:
 
 def _skeleton(text: str) -> str:
     """Return a text that is equal for texts that look alike: without marks, case and spaces, in Latin letters."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c for c in decomposed if unicodedata.category(c)[0] != "M" and not c.isspace())
+    if text.isascii():
+        letters = "".join(text.lower().split())
+    else:
+        decomposed = unicodedata.normalize("NFKD", text.casefold())
+        letters = "".join(c for c in decomposed if unicodedata.category(c)[0] != "M" and not c.isspace())
     latin = letters.translate(_LOOK_ALIKES)
     return latin.replace("i", "l").replace("rn", "m").replace("vv", "w")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from skep.server.accounts.networks import GuestNetworks
 from skep.server.http.limits import RateLimit
 from skep.server.store.records import Store
 
-__all__ = ["GameQuota", "TooManyGames"]
+__all__ = ["GameQuota", "TooManyGames", "TournamentQuota"]
 
 MAX_INVITATIONS: Final = 50
 """Open invitations per guest."""
@@ -56,3 +57,26 @@ class GameQuota:
             raise TooManyGames(f"You have {MAX_UNFINISHED} unfinished games. Finish or abort one of them first.")
         if invitation and unfinished.invitations >= MAX_INVITATIONS:
             raise TooManyGames(f"You have {MAX_INVITATIONS} open invitations. Cancel one of them first.")
+
+
+class TournamentQuota:
+    """The limit on games in which players are paired in arenas, which they can end at once to be paired again."""
+
+    def __init__(self, limit: RateLimit | None = None, networks: GuestNetworks | None = None) -> None:
+        """``networks`` knows where the players were last seen. Without ``limit`` nothing is limited."""
+        self._limit = limit
+        self._networks = networks
+
+    def allows(self, player: str) -> bool:
+        """Return whether a player can be paired."""
+        if self._limit is None:
+            return True
+        return self._limit.allows(address=self._address(player), guest=player, now=time.monotonic())
+
+    def charge(self, player: str) -> None:
+        """Charge a player who was paired, and the player's network if it is known in this process."""
+        if self._limit is not None:
+            self._limit.take(address=self._address(player), guest=player, now=time.monotonic())
+
+    def _address(self, player: str) -> str | None:
+        return (self._networks.of(player) or None) if self._networks is not None else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from fastapi import Depends, Request, Response
 
@@ -23,14 +24,18 @@ from skep.server.accounts.guests import find_guest, find_player, get_or_create_g
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import GameQuota
 from skep.server.accounts.secrets import Tokens, hash_secret
+from skep.server.http.limits import RateLimit
 from skep.server.http.openapi import send_json
-from skep.server.http.origins import bearer_of
+from skep.server.http.origins import SAFE_METHODS, bearer_of
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address, provided
 from skep.server.schemas.lobby import Me
 from skep.server.store.records import Guest, Store
 
 __all__ = ["CurrentVisitor", "Guests", "Visitor", "me_of"]
+
+_EXPORT_COST: Final = 20.0
+"""The cost of a download of everything that is stored about a player, in changes."""
 
 
 def me_of(player: Guest | None) -> Me:
@@ -48,9 +53,14 @@ class Guests:
         tokens: Tokens,
         networks: GuestNetworks | None = None,
         *,
+        changes: RateLimit | None = None,
         on_use: Callable[[str], None] | None = None,
     ) -> None:
-        """``on_use`` is called with the session of each request from a player who is signed in."""
+        """``changes`` limits what players change who are signed in; None for no limit.
+
+        ``on_use`` is called with the session of each request from a player who is signed in.
+        """
+        self._changes = changes
         self._on_use = on_use
         self._networks = networks
         self._store = store
@@ -74,6 +84,15 @@ class Guests:
         if self._networks is not None:
             self._networks.note(player.id, address)
         return player
+
+    def charge_change(self, player: Guest, address: str, cost: float = 1.0) -> None:
+        """Charge a player who is signed in for a request that changes something. Raises ProblemError."""
+        if self._changes is None:
+            return
+        exceeded = self._changes.take(cost, address=address, guest=player.id, now=time.monotonic())
+        if exceeded is not None:
+            message = f"Too many requests of this account. {exceeded.advice}"
+            raise ProblemError(429, "too-fast", message, headers={"Retry-After": exceeded.retry_after})
 
     async def get_or_create(self, token: str, address: str) -> Guest:
         """Return the guest with a token, created if necessary, and charge the guest and the address for a write.
@@ -111,6 +130,7 @@ class Visitor:
         self._secure = request.url.scheme == "https"
         self._credentials = read_credentials(request.headers, secure=self._secure, tokens=guests.tokens)
         self._player: Guest | None = None
+        self._is_charged = False
 
     async def guest(self) -> Guest | None:
         """Return the player who is signed in, otherwise the guest, or None before the browser's first write."""
@@ -119,10 +139,16 @@ class Visitor:
         return self._player
 
     async def account(self) -> Guest:
-        """Return the player who is signed in. Raises ProblemError without one."""
+        """Return the player who is signed in, and charge them for a request that changes something.
+
+        Raises ProblemError without a player, and beyond the limit of changes.
+        """
         player = await self.guest()
         if player is None or not player.registered:
             raise ProblemError(401, "sign-in-required", "Sign in first: this needs an account.")
+        if self._request.method not in SAFE_METHODS and not self._is_charged:
+            self._guests.charge_change(player, client_address(self._request))
+            self._is_charged = True
         return player
 
     async def device(self) -> Device:
@@ -169,6 +195,17 @@ class Visitor:
             # otherwise a program would act as a guest of its own and not notice
             raise ProblemError(403, "no-tokens", "This request cannot be made with a token.")
         return await self._guests.get_or_create(await self.cookie(), address)
+
+    def charge_export(self, player: Guest) -> None:
+        """Charge a player for a download of everything that is stored about them. Raises ProblemError."""
+        self._guests.charge_change(player, client_address(self._request), _EXPORT_COST)
+
+    def charge(self, player: Guest) -> Guest:
+        """Charge a player whom a token has identified for a request that writes, and return the player.
+
+        Raises TooManyGames.
+        """
+        return self._guests.charge(player, client_address(self._request))
 
     def send(self, value: object, status: int = 200) -> Response:
         """Return a value as a JSON response that sets the browser's cookie, if it needs one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlencode
 
@@ -19,9 +20,13 @@ RedirectKind: TypeAlias = Literal["https", "loopback", "app", "unprotected"]
 """``loopback``: a program on the player's own machine, ``app``: one that has registered a scheme on the device."""
 
 _MAX_LENGTH: Final = 500
-_WEB: Final = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?][!-~]*)?", re.IGNORECASE)
+_WEB: Final = re.compile(
+    r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?][!-~]*)?", re.IGNORECASE | re.ASCII
+)
+"""Without re.ASCII, letters such as the long s match, which browsers turn into others."""
 _APP: Final = re.compile(r"([a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+):/[!-~]*")
 """A private-use scheme: the name of a domain in reverse order, as RFC 8252 demands. It has at least one dot."""
+_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?")
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -61,12 +66,28 @@ def read_redirect(uri: str) -> Redirect:
     is_clean = len(uri) <= _MAX_LENGTH and "#" not in uri and "\\" not in uri
     if is_clean and (web := _WEB.fullmatch(uri)) is not None:
         host = web[2].lower()
+        if not _is_plain(host):
+            raise _refusal(uri)
         if host in _LOOPBACK:
             return Redirect(uri, "loopback", host)
         return Redirect(uri, "https" if web[1].lower() == "https" else "unprotected", host)
     if is_clean and (app := _APP.fullmatch(uri)) is not None:
         return Redirect(uri, "app", app[1])
-    raise ProblemError(
+    raise _refusal(uri)
+
+
+def _is_plain(host: str) -> bool:
+    """Return whether a host is shown as browsers show it. They read ``0x7f.1`` and ``2130706433`` as 127.0.0.1."""
+    if not _NUMBER.fullmatch(host.rpartition(".")[2]):
+        return True
+    try:
+        return str(IPv4Address(host)) == host
+    except ValueError:
+        return False
+
+
+def _refusal(uri: str) -> ProblemError:
+    return ProblemError(
         400,
         "redirect-uri",
         f"The redirect_uri {uri[:100]!r} is not accepted: use an address with https, one with http on this machine, or "

@@ -15,6 +15,7 @@ from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import BODY, CHANGES, problems
+from skep.server.http.services import client_address
 from skep.server.schemas.api_access import ApiToken, ApiTokenList, NewApiToken, NewApiTokenSecret, TestedToken
 
 __all__ = ["TOKEN_BODIES", "token_router"]
@@ -130,7 +131,7 @@ async def test_tokens(tokens: ApiTokensDep, request: Request) -> Response:
     asked = list(dict.fromkeys(token for part in text.split(",") if (token := part.strip())))
     if len(asked) > _MAX_TESTED:
         raise ProblemError(400, "too-many-tokens", f"Test at most {_MAX_TESTED} tokens at a time.")
-    found = await tokens.test(asked)
+    found = await tokens.test(asked, client_address(request))
     response = send_json({token: None if stored is None else _tested(stored) for token, stored in found.items()})
     response.headers["Cache-Control"] = "no-store"
     return response

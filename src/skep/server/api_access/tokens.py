@@ -39,6 +39,8 @@ _DAY: Final = 24 * 3600.0
 _NOTED_SECONDS: Final = 60.0
 """The use of a token is stored at most this often."""
 _MAX_NAME: Final = 60
+_TESTED_PER_REQUEST: Final = 10.0
+"""Tokens whose test counts as one request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +115,14 @@ class ApiTokens:
         """Return whether a token still works, by its id. A long response checks this now and then."""
         return await self._store.read(partial(statements.is_valid, token, time.time()))
 
-    async def test(self, tokens: Collection[str]) -> dict[str, StoredToken | None]:
-        """Return each of some tokens as stored, or None if it does not work."""
+    async def test(self, tokens: Collection[str], address: str) -> dict[str, StoredToken | None]:
+        """Return each of some tokens as stored, or None if it does not work. Raises ProblemError beyond the limit."""
+        if self._limit is not None:
+            cost = max(1.0, len(tokens) / _TESTED_PER_REQUEST)
+            exceeded = self._limit.take(cost, address=address, now=time.monotonic())
+            if exceeded is not None:
+                message = f"Too many tests of tokens from your address. {exceeded.advice}"
+                raise ProblemError(429, "too-many-requests", message, headers={"Retry-After": exceeded.retry_after})
         hashes = {token: hash_secret(token) for token in tokens if _FORM.fullmatch(token)}
         found = await self._store.read(partial(statements.test_tokens, hashes.values(), time.time()))
         return {token: found.get(hashes.get(token, "")) for token in tokens}

@@ -24,11 +24,17 @@ from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problems import CHANGES, problems
 from skep.server.schemas.bots import Done, NowPlaying
 from skep.server.store.records import Guest
+from skep.server.study.dependencies import RateLimited, Services
+from skep.server.study.services import StudyServices
 
 __all__ = ["account_router", "bots_router", "lines_response"]
 
 BotPlayer = Annotated[Guest, Depends(Scoped("bot:play"))]
 
+_GAMES_PER_UNIT: Final = 50.0
+"""Games that cost as much to list as one small request to the study."""
+_STREAM_COST: Final = 2.0
+"""The cost of a new stream of events, which begins with all running games."""
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -55,8 +61,11 @@ async def account(bots: BotsDep, player: Player, site: Site) -> Response:
     responses=json_response(NowPlaying, "The games.", **TOKEN, e422="Not a number of games."),
     summary="List the games that the account plays",
 )
-async def playing(bots: BotsDep, player: Player, nb: Annotated[int, Query(ge=1, le=50)] = 9) -> Response:
+async def playing(
+    bots: BotsDep, player: Player, study: Services, address: Address, nb: Annotated[int, Query(ge=1, le=50)] = 9
+) -> Response:
     """List the running games of the token's account, those in which it is its turn first."""
+    study.charge(address, nb / _GAMES_PER_UNIT)
     return send_json(NowPlaying(now_playing=await bots.playing(player, nb)))
 
 
@@ -93,7 +102,13 @@ async def online(bots: BotsDep, site: Site, nb: Annotated[int, Query(ge=1, le=30
     summary="Follow the events of the account",
 )
 async def events(
-    request: Request, streams: StreamsDep, context: ContextDep, access: EventAccess, site: Site, address: Address
+    request: Request,
+    streams: StreamsDep,
+    context: ContextDep,
+    access: EventAccess,
+    site: Site,
+    address: Address,
+    _study: Annotated[StudyServices, Depends(RateLimited(_STREAM_COST))],
 ) -> Response:
     """Send the running games and the challenges of the token's account, and then what happens, until either side stops.
 

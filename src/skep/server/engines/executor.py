@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
@@ -14,6 +15,8 @@ __all__ = ["BoundedExecutor", "ExecutorFull"]
 
 _THREADS: Final = 2
 _MAX_WAITING: Final = 40
+_RETRY_SECONDS: Final = 1.0
+_PATIENCE: Final = 30
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -45,6 +48,19 @@ class BoundedExecutor:
         result = asyncio.wrap_future(future)
         result.add_done_callback(self._on_done)
         return await asyncio.shield(result)
+
+    async def run_patiently(
+        self, job: Callable[_Parameters, _Result], *arguments: _Parameters.args, **named: _Parameters.kwargs
+    ) -> _Result:
+        """Run a job on a thread, and try again for half a minute if too many are waiting. Raises ExecutorFull then.
+
+        A response that has begun cannot be refused any longer.
+        """
+        for _ in range(_PATIENCE):
+            with suppress(ExecutorFull):
+                return await self.run(job, *arguments, **named)
+            await asyncio.sleep(_RETRY_SECONDS)
+        return await self.run(job, *arguments, **named)
 
     def _on_done(self, result: asyncio.Future[_Result]) -> None:
         self._jobs -= 1

@@ -26,6 +26,9 @@ _CHALLENGE_RATE: Final = 0.5
 _CHALLENGE_BURST: Final = 60.0
 _GUESSES_BURST: Final = 100.0
 _GUESSES_PER_HOUR: Final = 20.0
+_CHANGE_RATE: Final = 0.02
+"""Changes of an account per second, relative to messages."""
+_CHANGE_BURST: Final = 2.0
 _API_RATE: Final = 10.0
 _API_BURST: Final = 100.0
 _BOT_GAMES_PER_DAY: Final = 400.0
@@ -65,6 +68,19 @@ class ClientLimits:
         self.guesses = RateLimit("guesses", rate=_GUESSES_PER_HOUR / 3600, burst=_GUESSES_BURST)
         """Passwords tried with one name, from all devices that have not signed in to its account before."""
 
+        self.changes = RateLimit(
+            "changes",
+            rate=message_rate * _CHANGE_RATE,
+            burst=message_rate * _CHANGE_BURST,
+            per_address=_PER_ADDRESS,
+        )
+        """Changes that a player makes who is signed in: to the account, teams, tournaments, friends and so on."""
+
+        self.tournament_games = RateLimit(
+            "tournament games", rate=games_per_hour / 3600, burst=_GAMES_BURST, per_address=_PER_ADDRESS
+        )
+        """Games in which a player is paired in arenas."""
+
         self.api = RateLimit("requests with a token", rate=_API_RATE, burst=_API_BURST)
         """Requests of programs, per account."""
 
@@ -80,4 +96,5 @@ class ClientLimits:
         return iter((self.messages, self.chat, self.games, self.study, self.edits, self.storage, *self._of_accounts()))
 
     def _of_accounts(self) -> tuple[RateLimit, ...]:
-        return self.sign_ins, self.guesses, self.challenges, self.api, self.bot_games, self.bot_challenges
+        signing_in = self.sign_ins, self.guesses, self.challenges
+        return *signing_in, self.changes, self.tournament_games, self.api, self.bot_games, self.bot_challenges

@@ -130,6 +130,15 @@ class RateLimit:
             buckets = (*buckets, self.of_guest(guest, now=now))
         return self.take_from(buckets, cost, now=now)
 
+    def allows(self, cost: float = 1.0, *, address: str | None = None, guest: str | None = None, now: float) -> bool:
+        """Return whether :meth:`take` would succeed."""
+        buckets = () if address is None else self.of_address(address, now=now)
+        if guest is not None:
+            buckets = (*buckets, self.of_guest(guest, now=now))
+        for bucket in buckets:
+            bucket.take(0.0, now=now)  # refills it
+        return all(bucket.tokens >= cost for bucket in buckets)
+
     def take_from(self, buckets: tuple[Bucket, ...], cost: float = 1.0, *, now: float) -> Exceeded | None:
         """Take tokens from all of these buckets, or from none if one of them has too few."""
         for bucket in buckets:

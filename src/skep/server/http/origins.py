@@ -14,8 +14,10 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-__all__ = ["allows_host", "allows_origin", "bearer_of", "has_other_scheme", "is_loopback", "scheme_of"]
+__all__ = ["SAFE_METHODS", "allows_host", "allows_origin", "bearer_of", "has_other_scheme", "is_loopback", "scheme_of"]
 
+SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+"""The methods of requests that change nothing."""
 _SCHEMES: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 _PORTS: Final = {"http": "80", "https": "443"}
 

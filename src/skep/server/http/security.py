@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
-from skep.server.http.origins import allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
+from skep.server.http.origins import SAFE_METHODS, allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
@@ -58,7 +58,6 @@ _OTHER_SCHEME: Final = (
 )
 _EMBEDDED: Final = "/embed/"
 """The pages that other sites may show in a frame, which their own content policy says."""
-_SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _PUBLIC: Final = (
     *("/api/dumps", "/api/game/", "/api/games/export/", "/api/games/live", "/api/games/user/", "/api/leaderboard"),
     *("/api/players/", "/api/position.svg", "/api/puzzles", "/api/study/", "/api/teams", "/api/tv"),
@@ -90,6 +89,8 @@ class SecurityMiddleware:
         lan: Container[str] = (),
     ) -> None:
         """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
+
+        A path in ``limits`` that ends in / stands for those with one more part, and ``*`` for the last but one.
 
         Those in ``open_paths`` use no cookies, so that pages of other sites may send requests to them. ``hosts``
         are the names under which the server can be reached, besides IP addresses and localhost. A ``local`` server only
@@ -141,7 +142,7 @@ class SecurityMiddleware:
                     sent.setdefault(name, value)
                 if scope["path"].startswith(_EMBEDDED):
                     del sent["X-Frame-Options"]
-                if scope["method"] in _SAFE and scope["path"].startswith(_PUBLIC):
+                if scope["method"] in SAFE_METHODS and scope["path"].startswith(_PUBLIC):
                     sent["Access-Control-Allow-Origin"] = "*"
             await send(message)
 
@@ -156,7 +157,10 @@ class SecurityMiddleware:
 
     def _limit(self, path: str) -> int:
         """Return the maximum body size of a path."""
-        return self._limits.get(path) or self._limits.get(path[: path.rfind("/") + 1], BODY_LIMIT)
+        parent, _, last = path.rpartition("/")
+        above = parent.rpartition("/")[0]
+        known = (self._limits.get(key) for key in (path, f"{parent}/", f"{above}/*/{last}"))
+        return next((limit for limit in known if limit is not None), BODY_LIMIT)
 
     def _misdirected(self, host: str) -> str:
         if self._local:
@@ -172,7 +176,7 @@ class SecurityMiddleware:
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
             return _problem(413, "The request is too large.")
-        if scope["method"] in _SAFE:
+        if scope["method"] in SAFE_METHODS:
             return None
         scheme = scheme_of(scope)
         # no cookies come with a shared request from another site, and the application checks its token

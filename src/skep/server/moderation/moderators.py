@@ -89,7 +89,9 @@ class Moderators:
 
     async def search(self, name: str) -> PlayerMatches:
         """Return the players with a name."""
-        found = await self._store.read(partial(player_statements.named, name_key(name), name, _MAX_MATCHES))
+        found = await self._store.read(
+            partial(player_statements.named, name_key(name), name.replace("\0", ""), _MAX_MATCHES)
+        )
         return PlayerMatches(
             players=[PlayerMatch(player=row.id, name=row.name, registered=row.registered) for row in found]
         )

@@ -65,6 +65,7 @@ class Moderation:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.words.close()
 
     def _on_sanction(self, player: str) -> None:
         task = asyncio.create_task(self._disconnect(player))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from itertools import chain, islice
+from typing import Final, TypeAlias
 
 from skep.server.accounts.names import name_key
 
@@ -21,6 +22,15 @@ _WORD: Final = re.compile(r"[@$]*[^\W_]+(?:[!@$]+[^\W_]+)*")
 """A word, with the symbols in it that stand for letters."""
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _SYMBOLS: Final = str.maketrans("@$!", "asi")
+_NO_SYMBOLS: Final = str.maketrans("", "", "@$!")
+_BETWEEN: Final = "/"
+"""Separates words that are folded together: it is in no word, and folding keeps it."""
+_PIECE: Final = 4000
+"""Characters of a text that are split into words at once."""
+_BATCH: Final = 500
+"""Words that are folded at once."""
+_Readings: TypeAlias = tuple[str, ...]
+"""How a word can be read."""
 _MAX_SPELT: Final = 20
 """The number of single letters in a row that are read as one word."""
 
@@ -59,18 +69,22 @@ class WordMatcher:
         self._looks = _Table(entries, name_key)
 
     def find(self, text: str) -> str | None:
-        """Return the first forbidden entry in a text, or None."""
-        words = list(_tokens(text))
-        plain = [_with_fewer_repeats(_fold(_plain(word))) for word in words]
+        """Return a forbidden entry in a text, or None."""
+        plain, looks = list[_Readings](), list[_Readings]()
+        is_disguised = False
+        for words in _batches(text):
+            folded = [_readings(word) for word in _fold_all(words)]
+            plain += folded
+            disguised = [_is_disguised(word) for word in words]
+            if any(disguised):
+                is_disguised = True
+                keys = _name_keys(words)
+                looks += [_readings(keys[index]) if disguised[index] else folded[index] for index in range(len(words))]
+            else:
+                looks += folded
         if (entry := self._plain.find(plain)) is not None:
             return entry
-        if not any(_is_disguised(word) for word in words):
-            return None
-        looks = [_with_fewer_repeats(name_key(word.translate(_SYMBOLS))) for word in words]
-        seen = [
-            after if _is_disguised(word) else before for word, before, after in zip(words, plain, looks, strict=True)
-        ]
-        return self._looks.find(seen)
+        return self._looks.find(looks) if is_disguised else None
 
 
 class _Table:
@@ -90,32 +104,58 @@ class _Table:
             elif words:
                 self._words[words[0]] = entry
 
-    def find(self, words: Sequence[frozenset[str]]) -> str | None:
-        """Return the first entry that one of the readings of a word, or of several in a row, is."""
-        for readings in words:
-            for reading in readings:
-                if (entry := self._match(reading)) is not None:
-                    return entry
-        for phrase, entry in self._phrases.items():
-            for start in range(len(words) - len(phrase) + 1):
-                if all(part in words[start + index] for index, part in enumerate(phrase)):
-                    return entry
+    def find(self, words: Sequence[_Readings]) -> str | None:
+        """Return an entry that one of the readings of a word, or of several in a row, is, or None."""
+        different = {reading for readings in words for reading in readings}
+        if known := self._words.keys() & different:
+            return self._words[min(known)]
+        return self._find_pattern(different) or self._find_phrase(words, different)
+
+    def _find_pattern(self, readings: Collection[str]) -> str | None:
+        # most texts contain no part of any pattern, which one search per part shows
+        everything = "\n".join(readings)
+        for part, before, after, entry in self._patterns:
+            if part in everything:
+                for word in readings:
+                    if part in word and (before or word.startswith(part)) and (after or word.endswith(part)):
+                        return entry
         return None
 
-    def _match(self, word: str) -> str | None:
-        if (entry := self._words.get(word)) is not None:
-            return entry
-        for part, before, after, entry in self._patterns:
-            start = word.find(part)
-            if start >= 0 and (before or word.startswith(part)) and (after or word.endswith(part)):
-                return entry
+    def _find_phrase(self, words: Sequence[_Readings], readings: Collection[str]) -> str | None:
+        for phrase, entry in self._phrases.items():
+            if all(part in readings for part in phrase):
+                for start in range(len(words) - len(phrase) + 1):
+                    if all(part in words[start + index] for index, part in enumerate(phrase)):
+                        return entry
         return None
+
+
+def _batches(text: str) -> Iterator[list[str]]:
+    """Return the words of a text in batches.
+
+    A long text is never handed to a regular expression as a whole: no other thread could run in the meantime.
+    """
+    tokens = _tokens(text)
+    while batch := list(islice(tokens, _BATCH)):
+        yield batch
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Return a text in pieces, which end at spaces or line breaks if there are any."""
+    start = 0
+    while len(text) - start > _PIECE:
+        end = max(text.rfind(space, start, start + _PIECE) for space in " \n")
+        end = start + _PIECE if end <= start else end
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def _tokens(text: str) -> Iterator[str]:
     """Return the words of a text; single letters in a row, as in "s h i t", also count as one word."""
     spelt = ""
-    for token in _WORD.findall(unicodedata.normalize("NFKC", text)):
+    pieces = _pieces(text)
+    for token in chain.from_iterable(_WORD.findall(unicodedata.normalize("NFKC", piece)) for piece in pieces):
         yield token
         if len(token) == 1 and len(spelt) < _MAX_SPELT:
             spelt += token
@@ -129,21 +169,42 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _is_disguised(word: str) -> bool:
     """Return whether a word has more than plain letters and marks on them."""
-    bare = _marks_removed(word)
+    bare = word if word.isascii() else _marks_removed(word)
     return not (bare.isascii() and bare.isalpha())
 
 
-def _with_fewer_repeats(word: str) -> frozenset[str]:
+def _fold_all(words: list[str]) -> list[str]:
+    """Return words without case, marks and symbols, with ``l`` for ``i``. Those in ASCII are folded all at once."""
+    joined = _BETWEEN.join(words)
+    if joined.isascii():
+        return _fold(joined.lower().translate(_NO_SYMBOLS)).split(_BETWEEN)
+    return [_fold(_plain(word)) for word in words]
+
+
+def _name_keys(words: list[str]) -> list[str]:
+    """Return what words look like. Those in ASCII are transformed all at once."""
+    joined = _BETWEEN.join(words)
+    if joined.isascii():
+        return name_key(joined.translate(_SYMBOLS)).split(_BETWEEN)
+    return [name_key(word.translate(_SYMBOLS)) for word in words]
+
+
+def _readings(word: str) -> _Readings:
     """Return how a word can be read: a letter that is repeated often counts as one or two."""
-    return frozenset({word, _RUN.sub(r"\1", word), _RUN.sub(r"\1\1", word)})
+    if _RUN.search(word) is None:
+        return (word,)
+    return word, _RUN.sub(r"\1", word), _RUN.sub(r"\1\1", word)
 
 
 def _plain(word: str) -> str:
     """Return a word without case and marks."""
-    return "".join(character for character in _marks_removed(word) if character.isalnum())
+    bare = _marks_removed(word)
+    return bare if bare.isalnum() else "".join(character for character in bare if character.isalnum())
 
 
 def _marks_removed(word: str) -> str:
+    if word.isascii():
+        return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(character for character in decomposed if unicodedata.category(character)[0] != "M")
 

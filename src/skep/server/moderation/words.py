@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
+from skep.server.engines.executor import BoundedExecutor
 from skep.server.http.problem_error import ProblemError
 from skep.server.moderation.log_statements import LogRow, add_entry
 from skep.server.moderation.word_list import WordMatcher, clean_entry, standard_words
@@ -23,6 +24,8 @@ _TOPIC: Final = "words"
 _REMEMBERED_SECONDS: Final = 60.0
 MAX_WORDS: Final = 2000
 """Entries that moderators can add or remove."""
+_MAX_INLINE: Final = 500
+"""Texts up to this many characters are searched on the event loop, which takes about a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,16 @@ class Words:
         self._store = store
         self._bus = bus
         self._remembered: _Remembered | None = None
+        self._executor = BoundedExecutor(threads=1)
+        """For long texts, such as those of studies, which wait only for each other."""
 
     async def open(self) -> None:
         """Start listening to the other processes."""
         await self._bus.listen(_TOPIC, lambda _payload: self._forget())
+
+    async def close(self) -> None:
+        """Wait for the search that is running."""
+        await self._executor.close()
 
     async def check_name(self, name: str) -> None:
         """Raise ProblemError if a name contains a forbidden word."""
@@ -49,7 +58,7 @@ class Words:
             raise ProblemError(422, "name-forbidden", "This name contains a word that is not allowed here.")
 
     async def find(self, text: str) -> str | None:
-        """Return the first forbidden word in a text, or None."""
+        """Return a forbidden word in a text, or None. Raises ExecutorFull if too many long texts are waiting."""
         now = time.monotonic()
         if self._remembered is None or now >= self._remembered.expires:
             changes = await self._store.read(_changes)
@@ -57,7 +66,8 @@ class Words:
             allowed = {word for word, is_forbidden in changes if not is_forbidden}
             matcher = WordMatcher(standard_words() - allowed | forbidden)
             self._remembered = _Remembered(matcher, now + _REMEMBERED_SECONDS)
-        return self._remembered.matcher.find(text)
+        matcher = self._remembered.matcher
+        return matcher.find(text) if len(text) <= _MAX_INLINE else await self._executor.run(matcher.find, text)
 
     async def list(self) -> WordList:
         """Return the list as moderators see it."""

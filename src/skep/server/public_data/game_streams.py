@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from skep.server.engines.executor import BoundedExecutor
 from skep.server.http.problem_error import ProblemError
 from skep.server.profiles.game_queries import GameFilters, Viewed, page_of
 from skep.server.profiles.profiles import find_person
 from skep.server.public_data.exports import WriteExport
-from skep.server.store.records import Guest, Store, StoredGame
+from skep.server.store.records import Guest, Store
 
 __all__ = ["MAX_GAMES", "GameStreams"]
 
 MAX_GAMES: Final = 10_000
 """The games of one stream."""
 _PAGE: Final = 50
-_RETRY_SECONDS: Final = 1.0
-_PATIENCE: Final = 30
 
 
 class GameStreams:
@@ -36,7 +32,7 @@ class GameStreams:
         stored = await self._store.load(game)
         if stored is None:
             raise ProblemError(404, "unknown-game", "Game not found.")
-        return await self._write(stored, write)
+        return await self._writing.run(write, stored)
 
     async def of_player(
         self, name: str, viewer: Guest | None, filters: GameFilters, most: int, write: WriteExport
@@ -57,16 +53,8 @@ class GameStreams:
             for game in page.games:
                 stored = await self._store.load(game.id)
                 if stored is not None:  # it may have been deleted in the meantime
-                    yield await self._write(stored, write, _PATIENCE)
+                    yield await self._writing.run_patiently(write, stored)
             if not page.more:
                 return
             most -= len(page.games)
             after = page.games[-1].at, page.games[-1].id
-
-    async def _write(self, stored: StoredGame, write: WriteExport, patience: int = 0) -> bytes:
-        """Write a game, and try again ``patience`` times if too much waits: a stream that has begun cannot refuse."""
-        for _ in range(patience):
-            with suppress(ExecutorFull):
-                return await self._writing.run(write, stored)
-            await asyncio.sleep(_RETRY_SECONDS)
-        return await self._writing.run(write, stored)

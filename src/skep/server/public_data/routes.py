@@ -13,11 +13,11 @@ from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.openapi import file_response
 from skep.server.http.problems import CHANGES, json_content
 from skep.server.http.services import client_address, provided
+from skep.server.http.streams import StreamedResponse, StreamGate, paced
 from skep.server.lobby.routes import GameId
 from skep.server.profiles.game_queries import GameFilters
 from skep.server.public_data.exports import NDJSON, PGN, WriteExport, export_json, export_pgn
 from skep.server.public_data.game_streams import MAX_GAMES, GameStreams
-from skep.server.public_data.streams import StreamedResponse, StreamGate, paced
 from skep.server.schemas.public_data import ExportedGame, ExportedPuzzle
 from skep.server.store.values import micros
 from skep.server.study.dependencies import RateLimited

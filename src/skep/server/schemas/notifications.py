@@ -40,7 +40,7 @@ tournament that starts in 15 minutes, a round of a tournament that has begun; a 
 that the player leads, and a team that has accepted the player."""
 
 Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
-Endpoint: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
+Endpoint: TypeAlias = Annotated[str, whole_match(r"[^\x00]{1,1000}")]
 
 
 class Notification(Struct, frozen=True, kw_only=True, gc=False):

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from skep.server.schemas.game import ClockRule, GameId
 from skep.server.schemas.lobby import Body, ClockChoice, EditionId, Expansions
+from skep.server.schemas.teams import TeamId
 
 __all__ = [
     "Adjudication",
@@ -99,7 +100,7 @@ class NewTournament(Body, frozen=True, kw_only=True):
     """Whether bots can join."""
     private: bool = False
     """Whether the tournament is not listed: whoever has the link can see it and join."""
-    team: Annotated[str, Meta(min_length=1, max_length=32)] | None = None
+    team: TeamId | None = None
     """The team whose members can join."""
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from skep.errors import SkepError
+from skep.notation.characters import replace_unsafe
 from skep.server.accounts.texts import clean_text
 from skep.server.schemas.records import MAX_NODES
 from skep.server.schemas.refusals import Refusal
@@ -35,6 +36,8 @@ __all__ = ["MAX_MOVES_PER_STUDY", "EditRefused", "check_edit", "clean_chapter_na
 MAX_MOVES_PER_STUDY: Final = 20_000
 """Moves of all chapters of a study, including deleted ones."""
 _MAX_NAME: Final = 100
+_MAX_INLINE_NODES: Final = 60
+"""Reading more moves takes longer than one or two milliseconds and runs on another thread."""
 
 _NO_CHAPTER: Final = Refusal("not-possible", "This chapter does not exist.")
 _NO_MOVE: Final = Refusal("not-possible", "This move does not exist in this chapter.")
@@ -75,11 +78,15 @@ def texts_of(edit: AnyStudyEdit) -> list[str]:
 async def check_edit(chapters: list[StudyChapter], edit: AnyStudyEdit, lines: Lines, client: object) -> AnyStudyEdit:
     """Return an edit as it is stored. Raises EditRefused.
 
-    ``lines`` caches the position of the last move of ``client``, so that the next move is checked quickly.
+    ``lines`` caches the position of the last move of ``client``, so that the next move is checked quickly. Raises
+    ExecutorFull if a long chapter or line would have to wait too long.
     """
     chapter = find_chapter(chapters, edit.chapter)
     if isinstance(edit, AddChapter):
-        return _check_new_chapter(chapters, chapter, edit)
+        _check_room(chapters, chapter, edit)
+        if len(edit.tree.nodes) > _MAX_INLINE_NODES:
+            return await lines.executor.run(_read_chapter, edit)
+        return _read_chapter(edit)
     if chapter is None:
         raise EditRefused(_NO_CHAPTER)
     match edit:
@@ -87,7 +94,10 @@ async def check_edit(chapters: list[StudyChapter], edit: AnyStudyEdit, lines: Li
             return replace(edit, name=clean_chapter_name(edit.name))
         case AddMove():
             return await _check_move(chapters, chapter, edit, lines, client)
-        case DeleteMoves() | OrderMove() | SetComment() | SetGlyph() | SetMark():
+        case SetComment():
+            _check_node(chapter, edit)
+            return replace(edit, text=replace_unsafe(edit.text))
+        case DeleteMoves() | OrderMove() | SetGlyph() | SetMark():
             _check_node(chapter, edit)
         case RestoreMoves():
             pass
@@ -102,13 +112,17 @@ def clean_chapter_name(name: str) -> str:
     return cleaned
 
 
-def _check_new_chapter(chapters: list[StudyChapter], there: StudyChapter | None, edit: AddChapter) -> AddChapter:
+def _check_room(chapters: list[StudyChapter], there: StudyChapter | None, edit: AddChapter) -> None:
     if there is not None:
         raise EditRefused(_TAKEN)
     if len(chapters) >= MAX_CHAPTERS:
         raise EditRefused(_CHAPTERS_FULL)
     if _count_moves(chapters) + len(edit.tree.nodes) > MAX_MOVES_PER_STUDY:
         raise EditRefused(_MOVES_FULL)
+
+
+def _read_chapter(edit: AddChapter) -> AddChapter:
+    """Return a new chapter as it is stored, with every move checked."""
     name = clean_chapter_name(edit.name)
     try:
         tree, _remarks = to_tree(to_game(edit.tree))

@@ -7,7 +7,7 @@ import hmac
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from sqlalchemy import Row
@@ -50,6 +50,8 @@ _LISTED: Final = 100
 _PUBLIC_LISTED: Final = 50
 
 ExportForm = Literal["pgn", "uhp", "txt"]
+Charge: TypeAlias = Callable[[int], None]
+"""Charges the client for some bytes."""
 
 _stacks_decoder: Final = msgspec.json.Decoder(list[StackView])
 _encoder: Final = msgspec.json.Encoder()
@@ -79,9 +81,12 @@ class StudyLibrary:
         assert isinstance(checked, AddChapter)
         return await self._store_new(owner, name, [new_chapter(checked, None)])
 
-    async def copy(self, owner: Guest, study: str) -> StudyJoining:
-        """Copy a study with the chapters and moves that are not deleted. Raises ProblemError."""
-        document = await self._open(study, owner.id)
+    async def copy(self, owner: Guest, study: str, charge: Charge) -> StudyJoining:
+        """Copy a study with the chapters and moves that are not deleted. Raises ProblemError.
+
+        ``charge`` is called with the size of the study, here and below, and raises an exception beyond a limit.
+        """
+        document = await self._open(study, owner.id, charge)
         chapters = await asyncio.to_thread(_copies, await self._chapters(study))
         return await self._store_new(owner, document.name, chapters)
 
@@ -121,10 +126,12 @@ class StudyLibrary:
 
     # reading
 
-    async def document(self, study: str, player: Guest | None) -> bytes:
+    async def document(self, study: str, player: Guest | None, charge: Charge) -> bytes:
         """Return a study as JSON. Raises ProblemError."""
+        id_ = None if player is None else player.id
+        await self._open(study, id_, charge)
         try:
-            return await self._studies.document(study, None if player is None else player.id)
+            return await self._studies.document(study, id_)
         except UnknownStudy:
             raise _unknown() from None
 
@@ -141,9 +148,11 @@ class StudyLibrary:
             public=[_summary(row, "view") for row in public if row.owner not in blocked],
         )
 
-    async def export(self, study: str, player: Guest | None, chapter: str | None, form: ExportForm) -> str:
+    async def export(
+        self, study: str, player: Guest | None, chapter: str | None, form: ExportForm, charge: Charge
+    ) -> str:
         """Return one chapter or all of them in a format for files. Raises ProblemError."""
-        document = await self._open(study, None if player is None else player.id)
+        document = await self._open(study, None if player is None else player.id, charge)
         chapters = [one for one in await self._chapters(study) if one.deleted is None]
         if chapter is not None:
             chapters = [one for one in chapters if one.id == chapter]
@@ -159,11 +168,13 @@ class StudyLibrary:
         except SkepError as error:
             raise ProblemError(422, "no-export", str(error)[:300]) from error
 
-    async def _open(self, study: str, player: str | None) -> Row[Any]:
+    async def _open(self, study: str, player: str | None, charge: Charge | None = None) -> Row[Any]:
         """Return the row of a study that a player may open. Raises ProblemError."""
         access = await find_access(self._store, study, [player])
         if access is None or access.role_of(player) is None:
             raise _unknown()
+        if charge is not None:
+            charge(access.row.bytes)
         return access.row
 
     async def _chapters(self, study: str) -> list[StudyChapter]:

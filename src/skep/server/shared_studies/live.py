@@ -69,6 +69,10 @@ class LiveStudy:
         """The number of the last edit in the snapshot."""
         self.picture = ""
         """The stacks for lists as JSON, or empty until they are known."""
+        self.people_due = 0.0
+        """When the list of people can be sent again, on the clock of the event loop."""
+        self.people_waiting = False
+        """Whether it will be sent then."""
         self._elsewhere: dict[str, tuple[float, list[StudyPerson]]] = {}
         self._sent: list[StudyPerson] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
@@ -93,9 +94,12 @@ async def create(
     responses=json_response(StudyDocument, "The study.", **_READ),
     summary="Get a shared study",
 )
-async def document(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
+async def document(
+    shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, study: Light, request: Request
+) -> Response:
     """Return all chapters. On the socket, `study-join` with the number `seq` continues from here."""
-    content = await library.document(shared_study, await visitor.guest())
+    charge = partial(study.charge_bytes, client_address(request))
+    content = await library.document(shared_study, await visitor.guest(), charge)
     return Response(content, media_type="application/json")
 
 
@@ -131,9 +135,12 @@ async def delete(shared_study: StudyId, library: LibraryDep, visitor: CurrentVis
     responses=json_response(StudyJoining, "The copy.", 201, **{**_NEW, "e404": _READ["e404"]}),
     summary="Copy a shared study",
 )
-async def copy(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Heavy) -> Response:
+async def copy(
+    shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, study: Heavy, request: Request
+) -> Response:
     """Copy all chapters into a new study of the visitor, without what was deleted and without the members."""
-    return send_json(await library.copy(await visitor.account(), shared_study), 201)
+    charge = partial(study.charge_storage, client_address(request))
+    return send_json(await library.copy(await visitor.account(), shared_study, charge), 201)
 
 
 @shared_studies_router.post(
@@ -171,13 +178,15 @@ async def export(
     form: Annotated[ExportForm, Path(description="PGN, a GameString (uhp), or text for people.")],
     library: LibraryDep,
     visitor: CurrentVisitor,
-    _limited: Annotated[StudyServices, Depends(RateLimited(5.0))],
+    study: Annotated[StudyServices, Depends(RateLimited(5.0))],
+    request: Request,
     chapter: Annotated[
         str | None, Query(pattern="^[A-Za-z0-9_-]{4,24}$", description="A chapter; all of them if left out.")
     ] = None,
 ) -> Response:
     """Return one chapter, or all of them, one game after the other."""
-    text = await library.export(shared_study, await visitor.guest(), chapter, form)
+    charge = partial(study.charge_bytes, client_address(request))
+    text = await library.export(shared_study, await visitor.guest(), chapter, form, charge)
     media_type = "application/vnd.chess-pgn" if form == "pgn" else "text/plain"
     return download(text, media_type, f"study.{form}")
 

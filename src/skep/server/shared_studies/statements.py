@@ -26,6 +26,7 @@ __all__ = [
     "append",
     "change_settings",
     "changes_after",
+    "changes_missed",
     "create",
     "decode_chapters",
     "delete_study",
@@ -162,6 +163,15 @@ def changes_after(study: str, seq: int, limit: int | None, connection: Connectio
         StudyChange(seq=row.seq, client=row.client, edit=_edit_decoder.decode(row.edit))
         for row in connection.execute(later)
     ]
+
+
+def changes_missed(study: str, seq: int, most: int, max_bytes: int, connection: Connection) -> list[StudyChange] | None:
+    """Return the edits of a study after a number, or None without reading them if they are too many or too large."""
+    later = select(func.length(study_edits.c.edit)).where(study_edits.c.study == study, study_edits.c.seq > seq)
+    sizes = list(connection.scalars(later.limit(most + 1)))
+    if len(sizes) > most or sum(sizes) > max_bytes:
+        return None
+    return changes_after(study, seq, None, connection)
 
 
 def known_edits(study: str, ids: Sequence[str], connection: Connection) -> frozenset[str]:

@@ -52,6 +52,8 @@ _TOPIC: Final = "shared studies"
 _POLL_SECONDS: Final = 15.0
 _SNAPSHOT_EDITS: Final = 200
 """Edits after which a study gets a new snapshot, so that loading it takes no longer than this many edits."""
+_PEOPLE_SECONDS: Final = 0.3
+"""Seconds between two lists of the people in a study. With many of them, each list goes to many clients."""
 _MAX_MISSED: Final = 500
 """Edits that a client receives after an interruption. After more, it requests the whole study."""
 _MAX_ATTEMPTS: Final = 20
@@ -186,18 +188,16 @@ class SharedStudies:
             return UNKNOWN_STUDY
         try:
             async with self.use(request.study) as live:
-                missed = partial(statements.changes_after, live.id, request.seq, _MAX_MISSED + 1)
+                missed = partial(statements.changes_missed, live.id, request.seq, _MAX_MISSED, MAX_SENT)
                 changes = await self.store.read(missed)
-                changes = [change for change in changes if change.seq <= live.seq]
-                behind = request.seq > live.seq or len(changes) > _MAX_MISSED
-                behind = behind or len(_encoder.encode(changes)) > MAX_SENT
+                behind = request.seq > live.seq or changes is None
                 live.viewers[viewer] = Viewer(id_, "" if player is None else player.name, role)
                 answer = StudyJoined(
                     id=request.id,
                     study=live.id,
                     role=role,
                     seq=live.seq,
-                    changes=[] if behind else changes,
+                    changes=[change for change in changes or () if change.seq <= live.seq],
                     behind=behind,
                 )
                 viewer.send(framed(answer))
@@ -226,6 +226,20 @@ class SharedStudies:
         self._tell_people(live)
 
     def _tell_people(self, live: LiveStudy) -> None:
+        """Tell everyone who is there and where they look: now, or with what else happens in the next moment."""
+        loop = asyncio.get_running_loop()
+        if loop.time() >= live.people_due:
+            live.people_due = loop.time() + _PEOPLE_SECONDS
+            self._tell_people_now(live)
+        elif not live.people_waiting:
+            live.people_waiting = True
+            loop.call_at(live.people_due, self._tell_people_later, live)
+
+    def _tell_people_later(self, live: LiveStudy) -> None:
+        live.people_waiting = False
+        self._tell_people(live)
+
+    def _tell_people_now(self, live: LiveStudy) -> None:
         live.send_people()
         self._publish(live.id, "people", live.people_here())
 
@@ -301,6 +315,7 @@ class SharedStudies:
             change = StudyChange(seq=live.seq + 1, client=edits.client, edit=checked)
             live.apply(change)
             changes.append(change)
+            await asyncio.sleep(0)  # a message with many edits must not delay the moves of others
         return changes, refused
 
     async def _broadcast(self, live: LiveStudy, changes: list[StudyChange]) -> None:

@@ -20,7 +20,7 @@ from skep.server.http.services import client_address
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.records import RecordTree
 from skep.server.study.bodies import declared_size, read_file, read_json
-from skep.server.study.dependencies import BYTES_PER_UNIT, RateLimited, client_errors_as_422, download
+from skep.server.study.dependencies import RateLimited, client_errors_as_422, download
 from skep.server.study.lines import follow
 from skep.server.study.services import StudyServices
 from skep.server.study.trees import to_tree
@@ -117,7 +117,7 @@ async def add(
     """Add the games of a file that are not in the database yet. Only allowed locally or if the server permits it."""
     _check_may_import(study)
     source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
-    study.charge(client_address(request), declared_size(request) / BYTES_PER_UNIT)
+    study.charge_bytes(client_address(request), declared_size(request))
     body = await read_file(request)
     study.charge_storage(client_address(request), len(body))
     report = Report(import_id=import_id or "")

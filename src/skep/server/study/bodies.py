@@ -22,13 +22,14 @@ BODY_LIMITS: Final = {
     "/api/records/": _TREE_LIMIT,
     "/api/studies": _TREE_LIMIT,
     "/api/shared-studies": _TREE_LIMIT,
-    "/api/shared-studies/": _TREE_LIMIT,
+    "/api/shared-studies/*/chapters": _TREE_LIMIT,
     "/api/reviews": _TREE_LIMIT,
     "/api/explore": _LINE_LIMIT,
     "/api/pictures": _LINE_LIMIT,
     "/api/positions": _LINE_LIMIT,
 }
-"""Maximum body sizes in bytes, for paths that need more than the default. A path ending in / is a prefix."""
+"""Maximum body sizes in bytes, for paths that need more than the default, as
+:class:`~skep.server.http.security.SecurityMiddleware` reads them."""
 FILE_PATHS: Final = ("/api/records", "/api/archive")
 """The paths whose bodies are files, of any content type."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request, Response
 
@@ -14,11 +14,9 @@ from skep.server.http.services import client_address, provided
 from skep.server.study.lines import InvalidPosition
 from skep.server.study.services import StudyServices
 
-__all__ = ["BYTES_PER_UNIT", "RateLimited", "Services", "client_errors_as_422", "download"]
+__all__ = ["RateLimited", "Services", "client_errors_as_422", "download"]
 
 Services = Annotated[StudyServices, Depends(provided(StudyServices))]
-BYTES_PER_UNIT: Final = 200_000
-"""Bytes of a file that cost as much as one small request. Reading them takes about 0.1 s."""
 
 
 class RateLimited:

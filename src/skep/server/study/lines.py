@@ -77,7 +77,8 @@ class Lines:
     """A cache of each client's last line. The least recently used lines are dropped first."""
 
     def __init__(self, executor: BoundedExecutor, max_plies: int = _MAX_PLIES) -> None:
-        self._executor = executor
+        self.executor = executor
+        """For long lines."""
         self._cache: OrderedDict[object, StudyLine] = OrderedDict()
         self._max_size = max_plies
         self._size = 0
@@ -87,7 +88,7 @@ class Lines:
         before = self._cache.get(client)
         new = len(position.moves) - (0 if before is None else _count_shared(before, position))
         if new > _MAX_INLINE_PLIES:
-            line = await self._executor.run(follow, position, before)
+            line = await self.executor.run(follow, position, before)
         else:
             line = follow(position, before)
         self.save(client, line)

@@ -19,7 +19,7 @@ from skep.server.http.services import client_address
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.study.bodies import declared_size, read_file, read_json
-from skep.server.study.dependencies import BYTES_PER_UNIT, RateLimited, Services, client_errors_as_422, download
+from skep.server.study.dependencies import RateLimited, Services, client_errors_as_422, download
 from skep.server.study.picture_queue import TooManyPictures
 from skep.server.study.pictures import MEDIA_TYPES, draw, game_text
 from skep.server.study.positions import check_position
@@ -54,7 +54,7 @@ router = APIRouter(prefix="/api", tags=["study"])
 )
 async def read(request: Request, study: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
     """Return the games of a file without storing them. Broken games are returned up to the error, with its reason."""
-    study.charge(client_address(request), declared_size(request) / BYTES_PER_UNIT)
+    study.charge_bytes(client_address(request), declared_size(request))
     body = await read_file(request)
     return await study.slow.run(lambda: send_json(read_file_of_games(body)))
 

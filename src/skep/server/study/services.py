@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Final
 
 from skep.archive import Archive
 from skep.server.engines.executor import BoundedExecutor
@@ -14,7 +15,10 @@ from skep.server.study.archivist import Archivist
 from skep.server.study.picture_queue import PictureQueue
 from skep.server.study.reviews import Reviews
 
-__all__ = ["StudyServices", "TooMuchWork"]
+__all__ = ["BYTES_PER_UNIT", "StudyServices", "TooMuchWork"]
+
+BYTES_PER_UNIT: Final = 200_000
+"""Bytes of a file that cost as much as one small request. Reading them takes about 0.1 s."""
 
 
 class TooMuchWork(Exception):
@@ -72,6 +76,10 @@ class StudyServices:
         exceeded = self._limits.study.take(cost, address=address, now=time.monotonic())
         if exceeded is not None:
             raise TooMuchWork(f"Too much work from your address. {exceeded.advice}", retry_after=exceeded.retry_after)
+
+    def charge_bytes(self, address: str, size: int) -> None:
+        """Charge an address for bytes to read, write or send. Raises TooMuchWork if it exceeds its limit."""
+        self.charge(address, size / BYTES_PER_UNIT)
 
     def charge_storage(self, address: str, size: int) -> None:
         """Charge an address for bytes to be stored. Raises TooMuchWork beyond what it may store per day."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from fastapi.security.base import SecurityBase
 
@@ -14,7 +14,8 @@ from skep.server.api_access.access import MaybeAccess, Scoped
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import client_address, provided
+from skep.server.http.streams import StreamedResponse, StreamGate, paced
 from skep.server.schemas.tournaments import (
     ByeRequest,
     CrossTable,
@@ -41,6 +42,7 @@ __all__ = ["TournamentId", "tournaments_router"]
 TournamentsDep = Annotated[Tournaments, Depends(provided(Tournaments))]
 EntriesDep = Annotated[Entries, Depends(provided(Entries))]
 OrganisersDep = Annotated[Organisers, Depends(provided(Organisers))]
+Gate = Annotated[StreamGate, Depends(provided(StreamGate))]
 RecordsDep = Annotated[TournamentRecords, Depends(provided(TournamentRecords))]
 TournamentId: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The tournament's id.")]
 NewTournamentBody = Annotated[NewTournament, Depends(JsonBody(msgspec.json.Decoder(NewTournament)))]
@@ -73,7 +75,7 @@ class _Entrant(SecurityBase):
     async def __call__(self, visitor: CurrentVisitor, access: MaybeAccess) -> Guest:
         """Return the player. Raises ProblemError without one, or without the scope."""
         if access is not None:
-            return await self._scoped(access)
+            return visitor.charge(await self._scoped(access))
         await visitor.account()
         return await visitor.acting_guest()
 
@@ -98,7 +100,7 @@ async def list_tournaments(
         str | None, Query(pattern="^20[0-9]{2}-(0[1-9]|1[0-2])$", description="Those that start in a month.")
     ] = None,
     system: Annotated[TournamentSystem | None, Query()] = None,
-    team: Annotated[str | None, Query(min_length=1, max_length=32)] = None,
+    team: Annotated[str | None, Query(pattern="^[A-Za-z0-9]{8}$", description="The id of a team.")] = None,
     own: Annotated[bool, Query(description="Only those that the visitor organises or takes part in.")] = False,
     page: Page = 1,
 ) -> Response:
@@ -227,14 +229,18 @@ async def get_log(
     summary="Download all games",
 )
 async def get_records(
-    tournament_id: TournamentId, _study: Heavy, tournaments: TournamentsDep, records: RecordsDep
+    request: Request,
+    tournament_id: TournamentId,
+    _study: Heavy,
+    tournaments: TournamentsDep,
+    records: RecordsDep,
+    gate: Gate,
 ) -> StreamingResponse:
-    """Return the finished games as PGN, one after the other."""
+    """Return the finished games as PGN, one after the other, up to 50 per second. An address gets one at a time."""
     row = await tournaments.find(tournament_id)
-    name = f'attachment; filename="tournament-{tournament_id}.pgn"'
-    return StreamingResponse(
-        records.stream(row), media_type="application/x-chess-pgn", headers={"Content-Disposition": name}
-    )
+    response = StreamedResponse(paced(records.stream(row)), gate, client_address(request), "application/x-chess-pgn")
+    response.headers["Content-Disposition"] = f'attachment; filename="tournament-{tournament_id}.pgn"'
+    return response
 
 
 # the players' own actions

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from skep.errors import SkepError
 from skep.pieces import Color
+from skep.server.accounts.quotas import TournamentQuota
 from skep.server.play.rooms import Rooms
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.tournament_messages import TournamentGameReady
@@ -59,8 +60,13 @@ class TournamentRunner:
         *,
         find_refused: FindRefused,
         find_streams: FindStreams,
+        quota: TournamentQuota,
     ) -> None:
-        """``find_refused`` names the players who must not meet in an arena, because one has blocked the other."""
+        """``find_refused`` names the players who must not meet in an arena, because one has blocked the other.
+
+        ``quota`` limits the games in which players are paired in arenas.
+        """
+        self._quota = quota
         self._rooms = rooms
         self._store = rooms.store
         self._channels = channels
@@ -154,6 +160,8 @@ class TournamentRunner:
 
     def _announce(self, outcome: StepOutcome) -> None:
         for game in outcome.games:
+            self._quota.charge(game.white.id)
+            self._quota.charge(game.black.id)
             self._rooms.metrics.game_created("tournament")
             self._send_ready(game)
 
@@ -179,6 +187,9 @@ class TournamentRunner:
         present = self._watchers.present()
         for tournament, players in (await self._bots(now)).items():
             present.setdefault(tournament, {}).update(players)
+        for players in present.values():
+            for player in [player for player in players if not self._quota.allows(player)]:
+                del players[player]
         gone = {tournament: dict[str, float]() for tournament in self._reported if tournament not in present}
         if present == self._reported and (not present or now - self._reported_at < _REPORTED):
             return

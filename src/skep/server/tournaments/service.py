@@ -9,6 +9,8 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from skep.server.accounts.names import MAX_NAME_LENGTH
+from skep.server.accounts.texts import clean_text
 from skep.server.http.problem_error import ProblemError
 from skep.server.play.rooms import Rooms
 from skep.server.ratings.rating import Rating, first_rating
@@ -158,7 +160,7 @@ class Tournaments:
 
     async def player(self, row: TournamentRow, name: str) -> TournamentPlayerRow:
         """Return a player of a tournament by name. Raises ProblemError."""
-        found = await self._store.read(partial(queries.named_player, row.id, name))
+        found = await self._store.read(partial(queries.named_player, row.id, clean_text(name, MAX_NAME_LENGTH)))
         if found is None:
             raise ProblemError(404, "unknown-player", f"No player of the tournament has the name {name!r}.")
         return found

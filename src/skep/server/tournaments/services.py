@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skep.server.accounts.quotas import TournamentQuota
 from skep.server.lobby.lobby import Lobby
 from skep.server.moderation.services import Moderation
 from skep.server.notifications import Notifications
@@ -35,8 +36,12 @@ class TournamentServices:
         find_refused: FindRefused,
         clubs: Clubs | None = None,
         find_streams: FindStreams = frozenset,
+        quota: TournamentQuota | None = None,
     ) -> None:
-        """``clubs`` looks up teams, ``find_streams`` the players that are connected to this process."""
+        """``clubs`` looks up teams, ``find_streams`` the players that are connected to this process.
+
+        ``quota`` limits the games in which players are paired in arenas.
+        """
         clubs = Clubs() if clubs is None else clubs
         self.tournaments = Tournaments(rooms, clubs)
         self.watchers = TournamentWatchers(rooms, self.tournaments, lobby)
@@ -49,6 +54,7 @@ class TournamentServices:
             Announcements(rooms, notifications),
             find_refused=find_refused,
             find_streams=find_streams,
+            quota=TournamentQuota() if quota is None else quota,
         )
         self._services = (
             self.tournaments,
