@@ -52,7 +52,9 @@ def postgres_database(server: str, template: str = "template1") -> Iterator[str]
     admin = make_url(server).set(drivername="postgresql+psycopg")
     engine = create_engine(admin, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+        # in memory, copying files takes half of the time of writing the log, the default since version 15
+        strategy = "STRATEGY file_copy" if (connection.dialect.server_version_info or ()) >= (15,) else ""
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template} {strategy}"))
     yield make_url(server).set(database=name).render_as_string(hide_password=False)
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
