@@ -92,6 +92,7 @@ def test_a_prepared_reply_is_played_and_the_next_game_is_near(players: tuple[Pag
     anna.wait_for_url(re.compile(f"/game/{other}"))
 
 
+@pytest.mark.slow
 def test_a_line_can_be_removed(players: tuple[Page, Page]) -> None:
     anna, ben = players
     game = new_daily_game(anna, ben, OPENING[:1])
