@@ -13,7 +13,6 @@ from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import IN_A_ROW, start_on_one_screen
 from tests.browser.server import ServerProcess
-from tests.sizes import slow
 
 
 def expect_heading(page: Page, text: str) -> None:
@@ -214,7 +213,8 @@ def test_the_rulebook_is_available_in_french_on_a_phone(server: ServerProcess, o
     expect(figure.locator("path.part")).to_have_count(2)
 
 
-@pytest.mark.parametrize("width", [320, slow(390), slow(820)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 820])
 def test_no_page_is_wider_than_the_screen(server: ServerProcess, open_page: PageOpener, width: int) -> None:
     page = open_page(server.address, viewport={"width": width, "height": 700})
     for path in ("/", "/rules", "/rules/gates-above-the-ground", "/rules/throw", "/rules/dance"):

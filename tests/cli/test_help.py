@@ -82,6 +82,7 @@ def help_of(path: str, width: int) -> Ran:
 def test_help_is_plain_text(path: str, width: int) -> None:
     ran = help_of(path, width)
     assert (ran.code, ran.err) == (0, "")
+    assert f"Usage: skep {path}" in ran.out
     assert not re.search(r"<\w+( range)?>|[│╭]|…|\.\.\.$", ran.out.replace("[ARGS]...", "").replace("[FILES]...", ""))
     for line in ran.lines:
         # a long word, such as a URL, and an example are not broken
@@ -98,6 +99,7 @@ def test_a_paragraph_is_wrapped_only_once(path: str) -> None:
 
 @pytest.mark.parametrize("path", [path for path in COMMANDS if path])
 def test_every_command_has_an_example_on_one_line(path: str) -> None:
+    assert f"Example: skep {path}" in COMMANDS[path].help
     examples = [line for line in help_of(path, 80).lines if line.startswith("  Example: ")]
     assert len(examples) == 1
     assert examples[0].startswith(f"  Example: skep {path}")
