@@ -11,6 +11,9 @@ NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
+# the tests start hundreds of programs, and each would compile the sources of skep again where this is set
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play page docs test test-python test-page slow soak load lobby arena faults attack check types format screenshots bench lighthouse clean
 
 help:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import pytest
 
@@ -22,6 +22,9 @@ __all__ = ["PostgresServer", "RedisServer", "find_chromium", "free_port", "missi
 
 TIMEOUT = 60.0
 """Seconds that a server has to start or stop, generous because the machine may be busy."""
+_MEMORY: Final = Path("/dev/shm")
+_ENOUGH_MEMORY: Final = 2 * 2**30
+"""Bytes that have to be free in the folder in memory; containers often have 64 MB there."""
 
 
 def missing(what: str) -> NoReturn:
@@ -68,6 +71,14 @@ def stop(process: subprocess.Popen[bytes] | None, signal_: signal.Signals) -> No
         process.wait()
 
 
+def _folder_in_memory() -> Path | None:
+    """Return a folder in memory with enough space, or None. Creating a database writes 300 files, slowly on a disk."""
+    with suppress(OSError):
+        if shutil.disk_usage(_MEMORY).free >= _ENOUGH_MEMORY and os.access(_MEMORY, os.W_OK):
+            return _MEMORY
+    return None
+
+
 class PostgresServer:
     """A private PostgreSQL server in a temporary folder, which can be stopped, crashed and restarted.
 
@@ -75,10 +86,14 @@ class PostgresServer:
     """
 
     def __init__(self, programs: Path, *, durable: bool = True) -> None:
-        """Start the server. If it is not durable, commits survive a crash of its processes, but not of the machine."""
+        """Start the server. If it is not durable, commits survive a crash of its processes, but not of the machine.
+
+        Then its folder is in memory, if there is room.
+        """
         self._programs = programs
         self._options = () if durable else ("-c", "fsync=off", "-c", "full_page_writes=off")
-        self.folder = Path(tempfile.mkdtemp(prefix="skep-postgres-"))
+        memory = None if durable else _folder_in_memory()
+        self.folder = Path(tempfile.mkdtemp(prefix="skep-postgres-", dir=memory))
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._account: pwd.struct_passwd | None = None

@@ -108,34 +108,34 @@ def test_pictures_are_up_to_date() -> None:
         assert (script.parent / name).read_text() == svg, f"{name}: run docs/pictures/draw.py"
 
 
-every_page = pytest.mark.parametrize(
-    "page",
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))],
-    ids=lambda page: str(page.relative_to(ROOT)),
-)
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@every_page
-def test_links_point_to_files(page: Path) -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+def named(pattern: str) -> set[tuple[Path, str]]:
+    """Return what matches a pattern in the documents, with the page."""
+    found = {(page, match) for page in PAGES for match in re.findall(pattern, page.read_text(encoding="utf-8"))}
+    assert found
+    return found
 
 
-@every_page
-def test_source_files_that_are_named_exist(page: Path) -> None:
+def test_links_point_to_files() -> None:
+    links = named(r"\]\((?!https?:)([^)#]+)")
+    assert [(page, target) for page, target in links if not (page.parent / target).exists()] == []
+
+
+def test_source_files_that_are_named_exist() -> None:
     """A path is relative to the repository or, as in the architecture, to a package."""
     bases = [ROOT, ROOT / "src" / "skep", ROOT / "src" / "skep" / "server"]
-    for path in re.findall(r"`([\w./-]+/[\w./-]*\.(?:py|ts|svelte|toml|npz))`", page.read_text(encoding="utf-8")):
-        assert any((base / path).is_file() for base in bases), path
+    files = named(r"`([\w./-]+/[\w./-]*\.(?:py|ts|svelte|toml|npz))`")
+    assert [(page, path) for page, path in files if not any((base / path).is_file() for base in bases)] == []
 
 
-@every_page
-def test_modules_that_are_named_exist(page: Path) -> None:
-    for name in re.findall(r"`(skep(?:\.[\w-]+)+)", page.read_text(encoding="utf-8")):
+def test_modules_that_are_named_exist() -> None:
+    for page, name in named(r"`(skep(?:\.[\w-]+)+)"):
         # these two need PyTorch, which the tests do not install
         needs_more = any(name.startswith(f"skep.lab.{module}") for module in ("torch_data", "baseline"))
         if not needs_more or importlib.util.find_spec("torch"):
-            assert name in BROWSER_KEYS or pkgutil.resolve_name(name) is not None
+            assert name in BROWSER_KEYS or pkgutil.resolve_name(name) is not None, page
 
 
 def test_every_screenshot_is_shown_in_a_document() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -130,7 +132,8 @@ NOT_OURS = {"_replace", "_asdict", "_fields", "_make", "_upgrade_revs"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-def imports_of(path: Path) -> set[str]:
+@cache
+def imports_of(path: Path) -> frozenset[str]:
     """The modules that a file imports, wherever in it the import stands."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -142,49 +145,53 @@ def imports_of(path: Path) -> set[str]:
             found.add(node.module)
             if node.module == "skep":
                 found.update(f"skep.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_one_way(path: Path) -> None:
-    package = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    imported = {name.split(".")[1] for name in imports_of(path) if name.startswith("skep.")} & set(ALLOWED)
-    assert imported <= ALLOWED[package], f"{path.name} imports {imported - ALLOWED[package]}"
+def violations(names: Callable[[Path], set[str]], paths: list[Path] = MODULES) -> dict[str, set[str]]:
+    """The modules in which a function finds names that do not belong there, with these names.
+
+    One test for all modules, because 700 tests per law cost more than the check itself.
+    """
+    assert paths
+    return {str(path.relative_to(PACKAGE)): found for path in paths if (found := names(path))}
 
 
-@pytest.mark.parametrize(
-    "path", sorted((PACKAGE / "server").glob("*/**/*.py")), ids=lambda path: str(path.relative_to(PACKAGE / "server"))
-)
-def test_imports_inside_the_server_point_one_way(path: Path) -> None:
-    package = path.relative_to(PACKAGE / "server").parts[0]
-    imported = {name.split(".")[2] for name in imports_of(path) if name.startswith("skep.server.")}
-    assert imported <= SERVER[package], f"{path.name} imports {imported - SERVER[package]}"
+def test_imports_point_one_way() -> None:
+    def forbidden(path: Path) -> set[str]:
+        package = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        imported = {name.split(".")[1] for name in imports_of(path) if name.startswith("skep.")} & set(ALLOWED)
+        return imported - ALLOWED[package]
+
+    assert violations(forbidden) == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_schemas_are_declared_with_msgspec(path: Path) -> None:
+def test_imports_inside_the_server_point_one_way() -> None:
+    def forbidden(path: Path) -> set[str]:
+        package = path.relative_to(PACKAGE / "server").parts[0]
+        imported = {name.split(".")[2] for name in imports_of(path) if name.startswith("skep.server.")}
+        return imported - SERVER[package]
+
+    assert violations(forbidden, sorted((PACKAGE / "server").glob("*/**/*.py"))) == {}
+
+
+def test_schemas_are_declared_with_msgspec() -> None:
     """FastAPI uses pydantic for the parameters of paths and queries; a second kind of schema would be one too many."""
-    assert not any(name.startswith("pydantic") for name in imports_of(path))
+    assert violations(lambda path: {name for name in imports_of(path) if name.startswith("pydantic")}) == {}
 
 
 def test_the_server_has_few_flat_modules() -> None:
     assert len(list((PACKAGE / "server").glob("*.py"))) <= 8
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_module_reads_the_private_names_of_another(path: Path) -> None:
-    tree = ast.parse(path.read_text())
-    own = {
-        node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }
-    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
-    own |= {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
+def private_names_of_others(path: Path) -> set[str]:
+    """The underscore names that a module reads and does not define itself."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
+    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
     read = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("skep"):
             read |= {alias.name for alias in node.names}
         elif isinstance(node, ast.Attribute) and not (
@@ -192,12 +199,18 @@ def test_no_module_reads_the_private_names_of_another(path: Path) -> None:
         ):
             read.add(node.attr)
     private = {name for name in read if name.startswith("_") and not name.startswith("__")} - NOT_OURS
-    assert not private - own, f"{path.name} reads {private - own}"
+    return private - own
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "rules").glob("*.py")), ids=lambda path: path.name)
-def test_the_rules_need_neither_numpy_nor_numba(path: Path) -> None:
-    assert not any(name.split(".")[0] in ("numpy", "numba") for name in imports_of(path))
+def test_no_module_reads_the_private_names_of_another() -> None:
+    assert violations(private_names_of_others) == {}
+
+
+def test_the_rules_need_neither_numpy_nor_numba() -> None:
+    def compiled(path: Path) -> set[str]:
+        return {name for name in imports_of(path) if name.split(".")[0] in ("numpy", "numba")}
+
+    assert violations(compiled, sorted((PACKAGE / "rules").glob("*.py"))) == {}
 
 
 def modules_after(*arguments: str) -> set[str]:

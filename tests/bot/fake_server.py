@@ -138,6 +138,8 @@ class FakeServer:
         """Statuses and headers with which the next short requests fail."""
         self.is_down = False
         """Whether connections are closed without an answer."""
+        self.refusals = 0
+        """The number of next requests whose connections are closed without an answer."""
         self.loses_answers = 0
         """The number of moves to carry out whose answers are lost."""
         self.resign_at = 12
@@ -322,7 +324,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(status, content)
 
     def _admit(self, fields: dict[str, str]) -> bool:
-        if self.fake.is_down:
+        if self.fake.is_down or self.fake.refusals:
+            self.fake.refusals = max(0, self.fake.refusals - 1)
             self.close_connection = True
             return False
         self.fake.requests.append((self.command, self.path, fields))

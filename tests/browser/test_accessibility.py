@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import QUICK, start_on_one_screen
@@ -49,6 +51,7 @@ def test_axe_finds_no_violations_on_the_start_page_and_in_a_game(
     check_accessibility(page, "no such game")
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_on_the_analysis_board(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]

@@ -65,6 +65,7 @@ def test_a_turn_is_announced_on_every_page_and_read_by_looking(players: tuple[Pa
     expect(bell(anna, 0)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_prepared_reply_is_played_and_the_next_game_is_near(players: tuple[Page, Page]) -> None:
     anna, ben = players
     other = new_daily_game(anna, ben, [])
@@ -92,6 +93,7 @@ def test_a_prepared_reply_is_played_and_the_next_game_is_near(players: tuple[Pag
     anna.wait_for_url(re.compile(f"/game/{other}"))
 
 
+@pytest.mark.slow
 def test_a_line_can_be_removed(players: tuple[Page, Page]) -> None:
     anna, ben = players
     game = new_daily_game(anna, ben, OPENING[:1])

@@ -61,6 +61,7 @@ def rows(page: Page) -> Locator:
     return page.locator(".games > li")
 
 
+@pytest.mark.slow
 def test_imports_take_one_line_and_can_be_undone(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/archive")
     expect(page.get_by_text("No games here yet.")).to_be_visible()

@@ -77,6 +77,7 @@ def test_threats_are_drawn_over_the_board(server: ServerProcess, open_page: Page
     expect(page.locator("g.layers")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_blunder_can_be_taken_back_before_the_computer_replies(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     table = open_game_against_computer(page, server, ABOUT_TO_LOSE)

@@ -13,6 +13,7 @@ from tests.browser.accessibility import check_accessibility
 from tests.browser.conftest import PageOpener
 from tests.browser.server import ServerProcess
 from tests.server.processes import Server
+from tests.sizes import first_and_all
 
 CREATE = """async ([name, game]) => {
     const send = (method, path, body) => fetch(path, {
@@ -67,7 +68,7 @@ def test_an_invitation_is_shown_before_it_is_accepted(server: ServerProcess, ope
     expect(late.get_by_role("heading", name="This invitation has been used")).to_be_visible()
 
 
-@pytest.mark.parametrize("secret", ["xyz", "x" * 37])
+@first_and_all("secret", "xyz", "x" * 37)
 def test_an_invitation_that_does_not_exist_says_so_at_once(
     server: ServerProcess, open_page: PageOpener, secret: str
 ) -> None:

@@ -35,6 +35,7 @@ def test_a_new_invitation_replaces_the_old_one(server: ServerProcess, open_page:
     assert not [url for url in sent if new.partition("#")[2] in url]
 
 
+@pytest.mark.slow
 def test_old_links_say_that_they_no_longer_work(server: ServerProcess, open_page: PageOpener) -> None:
     for path in ("join", "seat"):
         page = open_page(f"{server.address}/{path}/aaaaaaaaaaaaaaaaaaaaaa")

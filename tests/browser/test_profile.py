@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import check_accessibility, every_look
@@ -14,6 +15,7 @@ from tests.browser.profile_games import register, store_rated_games
 from tests.browser.server import ServerProcess
 
 
+@pytest.mark.slow
 @every_look
 def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[str, Any], request: Any) -> None:
     suffix = request.node.callspec.id

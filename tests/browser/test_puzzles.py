@@ -16,13 +16,14 @@ from tests.browser.board_page import PHONE, REDUCED_MOTION
 from tests.browser.conftest import PageOpener
 from tests.browser.puzzle_page import PuzzlePage, easy_puzzle
 from tests.browser.server import ServerProcess
+from tests.sizes import slow
 
 
 @pytest.mark.parametrize(
     ("kind", "moves", "task"),
     [
-        ("win", 1, "Fill the last space next to the (black|white) queen bee."),
-        ("win", 2, "Surround the (black|white) queen bee in 2 moves, whatever (Black|White) replies."),
+        slow("win", 1, "Fill the last space next to the (black|white) queen bee."),
+        slow("win", 2, "Surround the (black|white) queen bee in 2 moves, whatever (Black|White) replies."),
         ("win", 3, "Surround the (black|white) queen bee in 3 moves, whatever (Black|White) replies."),
         ("save", 1, "Only one move works."),
     ],

@@ -91,6 +91,7 @@ def test_a_turning_point_shows_the_better_line(server: ServerProcess, open_page:
     review.expect_shown(index)
 
 
+@pytest.mark.slow
 def test_the_better_move_can_be_found(server: ServerProcess, open_page: PageOpener) -> None:
     review = open_review(open_page(server.address, notation=True), server, GAME)
     page, index = review.page, review.heaviest()

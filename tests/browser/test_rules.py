@@ -151,6 +151,7 @@ def test_figures_play_and_refuse_moves(server: ServerProcess, open_page: PageOpe
     page.locator("main[data-loaded=true]").wait_for()
 
 
+@pytest.mark.slow
 def test_a_reason_in_a_game_links_to_its_rule(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*IN_A_ROW)
@@ -212,7 +213,8 @@ def test_the_rulebook_is_available_in_french_on_a_phone(server: ServerProcess, o
     expect(figure.locator("path.part")).to_have_count(2)
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.slow), 820])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 820])
 def test_no_page_is_wider_than_the_screen(server: ServerProcess, open_page: PageOpener, width: int) -> None:
     page = open_page(server.address, viewport={"width": width, "height": 700})
     for path in ("/", "/rules", "/rules/gates-above-the-ground", "/rules/throw", "/rules/dance"):

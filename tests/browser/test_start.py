@@ -30,6 +30,7 @@ def test_a_newcomer_starts_a_gentle_first_game(server: ServerProcess, open_page:
     expect(page.get_by_role("link", name=re.compile("^Play: Computer"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_usual_clock_is_honey_and_every_tile_is_large_enough(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     page.evaluate(REMEMBER)
@@ -65,6 +66,7 @@ def test_an_open_game_waits_and_is_joined_from_watch(server: ServerProcess, open
     assert GamePage(anna).game == GamePage(ben).game
 
 
+@pytest.mark.slow
 def test_waiting_can_be_cancelled(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     page.evaluate(REMEMBER)

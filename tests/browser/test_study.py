@@ -334,7 +334,7 @@ def test_a_study_can_be_shared_by_link(server: ServerProcess, open_page: PageOpe
         pytest.param("The whole study", "Moves (GameString)", "uhp", b"Base+MLP;", marks=pytest.mark.slow),
         pytest.param("The whole study", "Text", "txt", b"", marks=pytest.mark.slow),
         pytest.param("Current position", "Image (SVG)", "svg", b"<svg", marks=pytest.mark.slow),
-        ("Current position", "Image (PNG)", "png", b"\x89PNG"),
+        pytest.param("Current position", "Image (PNG)", "png", b"\x89PNG", marks=pytest.mark.slow),
         pytest.param("Current position", "Animation (GIF)", "gif", b"GIF8", marks=pytest.mark.slow),
         pytest.param("Current position", "Text diagram", "txt", b"", marks=pytest.mark.slow),
     ],

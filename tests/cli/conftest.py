@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from skep.cli.data_folder import data_folder, sqlite_url
-from skep.database.engines import read_url
-from skep.database.migrate import prepare
-from skep.server.store.sql import SCHEMA
+from skep.cli.data_folder import data_folder
 from tests.cli.helpers import skep
+from tests.databases import sqlite_with_tables
 
 
 @pytest.fixture(autouse=True)
@@ -55,14 +55,31 @@ def three_games() -> str:
     return GAMES
 
 
+@cache
+def archive_with_three_games() -> bytes:
+    """Import the games and return the file of the database."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SKEP_DATA_DIR", folder)
+        ran = skep("import", "-", stdin=GAMES)
+        assert (ran.code, ran.lines[0], ran.err) == (0, "3 added, 0 already in the database, 0 refused", "")
+        (file,) = Path(folder).iterdir()
+        assert file.name == "archive.sqlite"
+        return file.read_bytes()
+
+
+def write_data(file: str, content: bytes) -> None:
+    """Write a file in the data folder."""
+    data_folder().mkdir(exist_ok=True)
+    (data_folder() / file).write_bytes(content)
+
+
 @pytest.fixture
-def imported(three_games: str) -> None:
-    """A database with three games."""
-    ran = skep("import", "-", stdin=three_games)
-    assert (ran.code, ran.lines[0], ran.err) == (0, "3 added, 0 already in the database, 0 refused", "")
+def imported() -> None:
+    """A database with three games, in the data folder."""
+    write_data("archive.sqlite", archive_with_three_games())
 
 
 @pytest.fixture
 def server_database() -> None:
     """An empty database of a server, in the data folder."""
-    prepare(read_url(sqlite_url(data_folder(), "games.sqlite")), SCHEMA)
+    write_data("games.sqlite", sqlite_with_tables())

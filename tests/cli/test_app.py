@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -41,26 +42,9 @@ COMMANDS = (
 )
 
 
-def parameters() -> Iterator[Any]:
-    root: Any = typer.main.get_command(app)
-    for name, command in root.commands.items():
-        for parameter in command.params:
-            yield pytest.param(parameter, id=f"{name} {parameter.name}")
-
-
-@pytest.mark.parametrize("parameter", list(parameters()))
-def test_every_option_and_argument_has_help(parameter: Any) -> None:
-    assert len(parameter.help) > 10
-
-
-def test_every_command_has_help_with_an_example() -> None:
+def test_the_commands_are_listed_in_a_useful_order() -> None:
     root: Any = typer.main.get_command(app)
     assert tuple(root.commands) == COMMANDS
-    for name, command in root.commands.items():
-        assert f"Example: skep {name}" in command.help
-        ran = skep(name, "--help")
-        assert (ran.code, ran.err) == (0, "")
-        assert f"Usage: skep {name}" in ran.out
 
 
 def test_every_command_has_a_module_of_its_name() -> None:
@@ -71,11 +55,9 @@ def test_every_command_has_a_module_of_its_name() -> None:
         assert file.read_text(encoding="utf-8").startswith(f'"""``skep {name}``: ')
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_list_of_commands_shows_one_line_for_each(name: str) -> None:
-    assert sum(line.startswith(f"  {name} ") for line in skep("--help").lines) == 1
-    root: Any = typer.main.get_command(app)
-    assert len(root.commands[name].help.split("\n\n")[0]) <= 66
+def test_the_list_of_commands_shows_one_line_for_each() -> None:
+    first_words = Counter(line.split()[0] for line in skep("--help").lines if re.match(r"  \w", line))
+    assert {name: first_words[name] for name in COMMANDS} == dict.fromkeys(COMMANDS, 1)
 
 
 @pytest.mark.parametrize(("columns", "width"), [(60, 60), (100, 100), (300, 120)])

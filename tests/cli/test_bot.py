@@ -98,12 +98,7 @@ def test_an_account_is_upgraded_after_a_question(server: FakeServer) -> None:
 
 
 def test_it_waits_for_a_server_that_starts_later(server: FakeServer) -> None:
-    server.is_down = True
-
-    def start() -> None:
-        server.is_down = False
-
-    threading.Timer(0.5, start).start()
+    server.refusals = 1
     ran = play_one(server, "--token", TOKEN)
     assert ran.code == 0
     assert "the next attempt is in" in ran.err

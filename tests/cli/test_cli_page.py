@@ -9,12 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from skep.cli.data_folder import data_folder, sqlite_url
 from skep.cli.documents import DOCUMENTS
-from skep.database.engines import read_url
-from skep.database.migrate import prepare
 from skep.review import efforts
-from skep.server.store.sql import SCHEMA
 from tests.cli.helpers import skep
 from tests.review.helpers import GLANCE
 
@@ -23,19 +19,26 @@ ROWS = dict(re.findall(r"^\| `([a-z -]+)` \| .* \| `skep (.*)` \|$", PAGE, re.MU
 COMMANDS = re.findall(r"^\$ skep (.*)$", PAGE, re.MULTILINE)
 FORMS = re.findall(r"\| `([^`|]+)` \|$", PAGE.split("## Play")[0], re.MULTILINE)
 
+pytestmark = pytest.mark.usefixtures("imported", "server_database")
+
+
+@pytest.fixture(scope="module")
+def saved_game(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The file of a game that was saved in the terminal."""
+    file = tmp_path_factory.mktemp("saved") / "saved.json"
+    ran = skep("play", "--terminal", "Base", "--white", "a", "--black", "b", stdin=f"1\nwS1\nsave {file}\n")
+    assert ran.code == 0
+    return file.read_text(encoding="utf-8")
+
 
 @pytest.fixture(autouse=True)
-def games(three_games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files that the page names, and a database of games."""
+def games(saved_game: str, three_games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that the page names."""
     monkeypatch.chdir(tmp_path)
-    prepare(read_url(sqlite_url(data_folder(), "games.sqlite")), SCHEMA)
     monkeypatch.setitem(efforts.EFFORTS, "quick", GLANCE)
     Path("games.pgn").write_text(three_games, encoding="utf-8")
     Path("diagram.txt").write_text("wS1 bS1\n  bQ\n", encoding="utf-8")
-    assert (
-        skep("play", "--terminal", "Base", "--white", "a", "--black", "b", stdin="1\nwS1\nsave saved.json\n").code == 0
-    )
-    assert skep("import", "games.pgn").code == 0
+    Path("saved.json").write_text(saved_game, encoding="utf-8")
 
 
 def test_the_table_lists_every_document() -> None:

@@ -12,6 +12,7 @@ from skep.cli.options import LEVEL_NUMBERS
 from skep.editions import EDITIONS, GAME_TYPES
 from skep.engine import LEVELS
 from tests.cli.helpers import program
+from tests.sizes import slow
 
 EDITION_IDS = [edition.id for edition in EDITIONS]
 NAMES = [str(kind) for kind in GAME_TYPES]
@@ -29,11 +30,11 @@ def complete(monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
     ("words", "expected"),
     [
         ("show --edition p", ["pocket-2012", "pocket-fr"]),
-        ("match play --game-type Base+ML", ["Base+ML", "Base+MLP"]),
-        ("play --level 1", ["1", "10"]),
-        ("play --color b", ["black"]),
+        slow("match play --game-type Base+ML", ["Base+ML", "Base+MLP"]),
+        slow("play --level 1", ["1", "10"]),
+        slow("play --color b", ["black"]),
         ("moves Base+L", ["Base+L", "Base+LP"]),
-        ("puzzles list --theme th", ["throw"]),
+        slow("puzzles list --theme th", ["throw"]),
         ("ana", ["analyse"]),
     ],
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 import typer.main
 
 from skep.cli.app import app
-from tests.cli.helpers import skep
+from tests.cli.helpers import Ran, skep
 
 OTHER_MEANINGS = {
     "--clock": {"bot"},  # of a challenge
@@ -68,12 +69,20 @@ def options() -> Iterator[tuple[str, str, Any]]:
                     yield path, name, parameter
 
 
+@cache
+def help_of(path: str, width: int) -> Ran:
+    """Return what a command prints as its help in a terminal of this width."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", str(width))
+        return skep(*path.split(), "--help")
+
+
 @pytest.mark.parametrize("path", COMMANDS)
 @pytest.mark.parametrize("width", [50, 80])
-def test_help_is_plain_text(path: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    ran = skep(*path.split(), "--help")
+def test_help_is_plain_text(path: str, width: int) -> None:
+    ran = help_of(path, width)
     assert (ran.code, ran.err) == (0, "")
+    assert f"Usage: skep {path}" in ran.out
     assert not re.search(r"<\w+( range)?>|[│╭]|…|\.\.\.$", ran.out.replace("[ARGS]...", "").replace("[FILES]...", ""))
     for line in ran.lines:
         # a long word, such as a URL, and an example are not broken
@@ -81,9 +90,8 @@ def test_help_is_plain_text(path: str, width: int, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("path", COMMANDS)
-def test_a_paragraph_is_wrapped_only_once(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    text = skep(*path.split(), "--help").out
+def test_a_paragraph_is_wrapped_only_once(path: str) -> None:
+    text = help_of(path, 50).out
     for paragraph in (COMMANDS[path].help or "").split("\n\n"):
         assert " ".join(paragraph.split()) in " ".join(text.split())
         assert "\n" not in paragraph
@@ -91,14 +99,15 @@ def test_a_paragraph_is_wrapped_only_once(path: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("path", [path for path in COMMANDS if path])
 def test_every_command_has_an_example_on_one_line(path: str) -> None:
-    examples = [line for line in skep(*path.split(), "--help").lines if line.startswith("  Example: ")]
+    assert f"Example: skep {path}" in COMMANDS[path].help
+    examples = [line for line in help_of(path, 80).lines if line.startswith("  Example: ")]
     assert len(examples) == 1
     assert examples[0].startswith(f"  Example: skep {path}")
 
 
-@pytest.mark.parametrize("path", [path for path in COMMANDS if path])
-def test_the_first_sentence_of_the_help_fits_the_list_of_commands(path: str) -> None:
-    assert len(COMMANDS[path].help.split("\n\n")[0]) <= 66
+def test_the_first_sentence_of_the_help_fits_the_list_of_commands() -> None:
+    first = {path: command.help.split("\n\n")[0] for path, command in COMMANDS.items() if path}
+    assert {path: sentence for path, sentence in first.items() if len(sentence) > 66} == {}
 
 
 def test_an_option_has_the_same_help_everywhere() -> None:
@@ -120,15 +129,17 @@ def test_names_of_options_are_consistent() -> None:
     assert not OLD_NAMES & names
 
 
-@pytest.mark.parametrize(
-    ("path", "name", "parameter"), [(path, name, parameter) for path, name, parameter in options()]
-)
-def test_every_value_has_a_name(path: str, name: str, parameter: Any) -> None:
-    if not parameter.is_flag and not getattr(parameter.type_descriptor, "is_choice", False):
-        assert parameter.metavar, f"skep {path} {name}"
+def test_every_value_has_a_name() -> None:
+    valued = [
+        (path, name, parameter)
+        for path, name, parameter in options()
+        if not parameter.is_flag and not getattr(parameter.type_descriptor, "is_choice", False)
+    ]
+    assert valued
+    assert [f"skep {path} {name}" for path, name, parameter in valued if not parameter.metavar] == []
 
 
-@pytest.mark.parametrize("path", COMMANDS)
-def test_every_argument_has_help(path: str) -> None:
-    for parameter in COMMANDS[path].params:
-        assert len(parameter.help or "") > 10, f"skep {path} {parameter.name}"
+def test_every_option_and_argument_has_help() -> None:
+    parameters = [(path, parameter) for path, command in COMMANDS.items() for parameter in command.params]
+    assert parameters
+    assert [f"skep {path} {each.name}" for path, each in parameters if len(each.help or "") <= 10] == []

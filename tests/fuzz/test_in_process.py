@@ -10,6 +10,7 @@ import pytest
 from skep.server.settings import Settings
 from tests.fuzz.in_process import fuzz_messages, fuzz_rest
 from tests.server.browsers import TestClient, running_server, settings_in
+from tests.sizes import first_and_all
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +25,12 @@ def server(folder: Path) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.mark.parametrize("seed", range(4))
+@first_and_all("seed", *range(4))
 def test_rest(server: TestClient, folder: Path, seed: int) -> None:
     fuzz_rest(server, folder, seed, 150)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@first_and_all("seed", *range(3))
 def test_messages(server: TestClient, folder: Path, seed: int) -> None:
     fuzz_messages(server, folder, seed, 200)
 

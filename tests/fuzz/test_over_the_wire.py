@@ -10,6 +10,7 @@ import pytest
 from tests.fuzz.frames import PING, exchange, frame, messages_in, raw_socket
 from tests.fuzz.over_the_wire import check_still_serves, fuzz_frames, fuzz_http
 from tests.server.processes import UNLIMITED, Server
+from tests.sizes import first_and_all
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield process
 
 
-@pytest.mark.parametrize("seed", range(2))
+@first_and_all("seed", 0, 1)
 def test_frames(server: Server, seed: int) -> None:
     fuzz_frames(server, seed, 80)
 

@@ -69,6 +69,7 @@ def test_positions_have_the_targets_of_their_games(games: GameData) -> None:
     assert sorted((game, round(target, 5), row.tobytes()) for game, target, row in found) == sorted(expected)
 
 
+@pytest.mark.slow
 def test_training_learns_and_repeats_itself() -> None:
     """Positions whose result is the sign of a feature: the trained network tells them apart."""
     rng = np.random.default_rng(1)

@@ -20,6 +20,7 @@ from skep.server.accounts.cookies import COOKIE, session_cookie
 from skep.server.app import SOCKET_PATH, make_app
 from skep.server.schemas.game import LegalMovesView
 from skep.server.settings import Settings
+from tests.databases import sqlite_with_tables
 from tests.server.games import random_choice
 
 with warnings.catch_warnings():
@@ -34,7 +35,13 @@ _CHEAP = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 
 
 def settings_in(folder: Path, **changes: Any) -> Settings:
-    """Return the settings of a server with its data in a folder and a computer that replies immediately."""
+    """Return the settings of a server with its data in a folder and a computer that replies immediately.
+
+    The tables of the server are in the folder already, because migrating them takes most of the start of a server.
+    """
+    database = folder / "games.sqlite"
+    if not database.exists():
+        database.write_bytes(sqlite_with_tables())
     defaults: dict[str, Any] = {
         "hosts": ("hive.example",),
         "min_reply_delay": 0.0,
@@ -44,7 +51,7 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
         "sign_ins_per_hour": 1e6,
         "request_rate": 0.0,
     }
-    return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **{**defaults, **changes})
+    return Settings(database=f"sqlite:///{database}", **{**defaults, **changes})
 
 
 @contextmanager

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
 
-from skep.server.store import SqlStore
-from tests.databases import empty_database_url, postgres_address, postgres_database, postgres_server, postgres_url
+from skep.database.engines import read_url
+from skep.database.migrate import prepare
+from skep.server.store.sql import SCHEMA
+from tests.databases import (
+    empty_database_url,
+    postgres_address,
+    postgres_database,
+    postgres_server,
+    postgres_url,
+    sqlite_with_tables,
+)
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.services import RedisServer, missing
 
 __all__ = ["empty_database_url", "postgres_address", "postgres_server", "postgres_url", "redis_server", "redis_url"]
 
 
-async def _make_tables(url: str) -> None:
-    store = await SqlStore.open(url)
-    await store.close()
-
-
-@pytest.fixture(scope="session")
-def sqlite_with_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite file with the tables of the server, to copy."""
-    file = tmp_path_factory.mktemp("tables") / "games.db"
-    asyncio.run(_make_tables(f"sqlite:///{file}"))
-    return file
-
-
 @pytest.fixture(scope="session")
 def postgres_with_tables(postgres_address: str) -> Iterator[str]:
     """The name of a PostgreSQL database with the tables of the server, to copy."""
     with postgres_database(postgres_address) as url:
-        asyncio.run(_make_tables(url))
+        prepare(read_url(url), SCHEMA)
         yield str(make_url(url).database)
 
 
@@ -45,7 +39,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     """The URL of a database with the tables of the server, once for SQLite and once for PostgreSQL."""
     if request.param == "sqlite":
         file = tmp_path / "games.db"
-        shutil.copy(request.getfixturevalue("sqlite_with_tables"), file)
+        file.write_bytes(sqlite_with_tables())
         yield f"sqlite:///{file}"
         return
     template = request.getfixturevalue("postgres_with_tables")

@@ -89,19 +89,21 @@ def test_help_prints_the_usage() -> None:
     assert "Usage: skep uhp" in "\n".join(lines)
 
 
-def test_a_closed_stdout_ends_the_engine_without_an_error() -> None:
-    for request in (b"", b"newgame Base\n", b"newgame Base+MLP\nbestmove time 01:00:00\n", b"newgame\nperft 10\n"):
-        with subprocess.Popen(SKEP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            assert process.stderr is not None
-            if request:
-                process.stdout.readline()
-            process.stdout.close()
-            process.stdin.write(request)
-            process.stdin.close()
-            assert process.stderr.read() == b""
-            assert process.wait(TIMEOUT) == 141
+@first_and_all(
+    "request_", b"newgame Base+MLP\nbestmove time 01:00:00\n", b"", b"newgame Base\n", b"newgame\nperft 10\n"
+)
+def test_a_closed_stdout_ends_the_engine_without_an_error(request_: bytes) -> None:
+    with subprocess.Popen(SKEP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        if request_:
+            process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(request_)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(TIMEOUT) == 141
 
 
 @pytest.mark.slow

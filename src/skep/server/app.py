@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,6 +47,7 @@ from skep.server.http.proxies import TrustedProxies
 from skep.server.http.request_ids import RequestIds
 from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
+from skep.server.http.services import Services, WithServices
 from skep.server.lobby.challenge_routes import challenges_router
 from skep.server.lobby.routes import lobby_router
 from skep.server.lobby.seek_routes import seeks_router
@@ -168,25 +170,23 @@ def make_app(
         return None if previews is None else await previews.find(request.url.path, language)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def run() -> AsyncIterator[Services]:
         nonlocal previews
         given.drain.open()
         parts = await Parts.make(given)
         try:
             await parts.open()
-            app.state.services = parts.services()
             socket.open_session = parts.handlers.open_session
             previews = parts.previews
-            yield
+            yield parts.services()
         finally:
             previews = socket.open_session = None
-            app.state.services = None
             await parts.close()
 
     folder = None if settings.dumps is None else Path(settings.dumps)
     own_pages = (*docs_routes(), *metadata_routes(), *dump_page_routes(folder), *embed_routes())
     page = Starlette(routes=[*own_pages, *page_routes(find_preview=find_preview)])
-    return _protected(_make_api(lifespan), page, socket, given)
+    return _protected(WithServices(_shared_api(), run), page, socket, given)
 
 
 def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment) -> ASGIApp:
@@ -233,15 +233,20 @@ def _limits(settings: Settings) -> ClientLimits | None:
 
 def api_description() -> dict[str, Any]:
     """Return the OpenAPI description of the REST API."""
-    return _make_api(None).openapi()
+    return _shared_api().openapi()
 
 
-def _make_api(lifespan: Any) -> FastAPI:
+@cache
+def _shared_api() -> FastAPI:
+    """Return the REST API of all applications of this process; FastAPI needs 0.5 s to prepare its routes."""
+    return _make_api()
+
+
+def _make_api() -> FastAPI:
     app = FastAPI(
         title="skep",
         version=__version__,
         description=_DESCRIPTION,
-        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",

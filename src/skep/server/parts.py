@@ -34,6 +34,7 @@ from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.lan import LanSwitch
+from skep.server.http.services import Services
 from skep.server.http.streams import StreamGate
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
@@ -350,7 +351,7 @@ class Parts:
 
     # running
 
-    def services(self) -> dict[type, object]:
+    def services(self) -> Services:
         """Return the services that routes ask for, by their classes."""
         store, lobby, study, online = self._store, self._lobby, self._study, self._online
         services = (

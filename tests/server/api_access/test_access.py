@@ -18,10 +18,9 @@ from tests.server.browsers import Browser, TestClient, running_server, settings_
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server with routes that need scopes."""
-    make_api = application._make_api
 
-    def with_routes(lifespan: Any) -> FastAPI:
-        app = make_api(lifespan)
+    def with_routes() -> FastAPI:
+        app = application._make_api()
 
         @app.post("/api/bots-only")
         async def bots_only(player: Annotated[Guest, Depends(Scoped("bot:play"))]) -> dict[str, Any]:
@@ -34,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
         return app
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(application, "_make_api", with_routes)
+        patch.setattr(application, "_shared_api", with_routes)
         with running_server(settings_in(tmp_path_factory.mktemp("games"))) as client:
             yield client
 

@@ -70,7 +70,8 @@ class PushService:
         """The subscription, the decrypted message, and the headers of each accepted request."""
         self.statuses: list[int] = []
         """The statuses of the next responses; 201 afterwards."""
-        self.requests = 0
+        self.paths: list[str] = []
+        """The paths of all requests, in order."""
         self.problems: list[str] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
         self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
@@ -90,7 +91,7 @@ class PushService:
 
     def accept(self, path: str, headers: dict[str, str], body: bytes) -> int:
         """Check a request and return the status of the response."""
-        self.requests += 1
+        self.paths.append(path)
         if self.statuses:
             return self.statuses.pop(0)
         subscription = self.subscriptions.get(path)

@@ -98,19 +98,20 @@ def test_a_subscription_that_has_ended_is_forgotten(pushing: TestClient, service
 
 def test_redirects_are_not_followed(pushing: TestClient, service: PushService) -> None:
     daily = Daily(pushing)
-    before = service.requests
     opt_in(daily.ben, service)
     service.statuses.append(307)
     daily.play("wS1 0,0")
     for _ in range(1000):
-        if service.requests > before:
+        if not service.statuses:
             break
         time.sleep(0.01)
+    else:
+        raise AssertionError("nothing was redirected")
     marker = Daily(pushing)
     subscription = opt_in(marker.ben, service)
     marker.play("wS1 0,0")
     until_received(service, subscription)
-    assert service.requests == before + 2
+    assert "/stolen" not in service.paths
 
 
 def test_nothing_is_pushed_after_signing_out(pushing: TestClient, service: PushService) -> None:
@@ -123,7 +124,9 @@ def test_nothing_is_pushed_after_signing_out(pushing: TestClient, service: PushS
     assert daily.ben.get("/api/notifications/settings").json()["devices"] == 0, "until this device opts in again"
     daily.play("bS1 1,0")
     until_received(service, stayed)
-    assert [owner for owner, _, _ in service.received if owner is left] == []
+    # on a slow machine, the start of the game was pushed before
+    titles = {message["title"] for owner, message, _ in service.received if owner is left}
+    assert titles <= {"Your game has started"}
 
 
 def test_a_device_belongs_to_the_last_player_who_opted_in(pushing: TestClient, service: PushService) -> None:

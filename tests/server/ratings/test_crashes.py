@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from sqlalchemy import create_engine, func, select, text
 
 from skep.database.engines import read_url
@@ -60,6 +61,7 @@ def check(url: str, games: list[GameRow]) -> int:
     return ended or 0
 
 
+@pytest.mark.slow
 def test_a_kill_between_any_two_statements(database_url: str) -> None:
     """Each time, the games are ended again by the server that starts after the kill, as by a player who reconnects."""
     rounds = [[rated_game(ANN, BOB), rated_game(CID, ANN), rated_game(BOB, 3)] for _ in range(40)]
@@ -79,6 +81,7 @@ def test_a_kill_between_any_two_statements(database_url: str) -> None:
     assert kills >= 7, "the transaction has fewer statements than expected"
 
 
+@pytest.mark.slow
 def test_processes_that_end_games_of_the_same_players_do_not_block_each_other(postgres_url: str) -> None:
     rng = random.Random(1)
     players: list[Guest | int] = [*ACCOUNTS, 1, 2, 3, 4]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,6 @@ from tests.server.browsers import Browser, TestClient, random_move_fields, runni
 from tests.server.games import game_row
 from tests.server.memory import MemoryStore
 from tests.server.rooms import in_loop, running_rooms, store_game, until
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[TestClient]:
-    with running_server(settings_in(tmp_path)) as client:
-        yield client
 
 
 def create_game_of_friends(anna: Browser, ben: Browser, **options: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from functools import partial
 
 import pytest
@@ -158,17 +157,15 @@ def test_processes_that_pair_and_end_games_at_the_same_time(database_url: str) -
     with_tournaments(database_url, run, 20)
 
 
-def test_two_hundred_players_are_paired_quickly(database_url: str) -> None:
-    """The promise is 50 ms, which bench/arena measures; a busy machine gets more."""
+def test_two_hundred_players_are_paired_at_once(database_url: str) -> None:
+    """The promise is 50 ms, which bench/arena measures."""
 
     async def run(store: SqlStore) -> None:
         row = await create(store, "arena", [])
         await store.write(partial(_add_players, row.id))
         await start(store, row)
         await present(store, row.id, range(200), START)
-        began = time.perf_counter()
         outcome = await pair_arena(store, row.id, START + 1)
-        assert time.perf_counter() - began < 1.0
         assert len(outcome.games) == 100
 
     def _add_players(tournament: str, connection: object, maybe_done: bool) -> None:

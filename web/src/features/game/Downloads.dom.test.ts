@@ -48,7 +48,9 @@ describe("the files of a game", () => {
       moves: ["wS1", "bS1 wS1-"],
       form: "gif",
     });
-    expect(saving).toHaveBeenCalledWith(picture, "hive-Mira-vs-B-chster-abcDEF0123.gif");
+    const [saved, name] = saving.mock.calls[0]!;
+    expect(saved).toBe(picture);
+    expect(name).toBe("hive-Mira-vs-B-chster-abcDEF0123.gif");
   });
 
   it("say why an animation cannot be drawn", async () => {
