@@ -92,13 +92,13 @@ def test_nothing_is_learned_from_what_follows_a_random_move() -> None:
 
 def test_learning_approaches_the_targets() -> None:
     torch = need("torch")
-    from skep.lab.baseline import Positions, SelfPlay, TrainingSettings, ValueNetwork, learn
+    from skep.lab.baseline import Examples, SelfPlay, TrainingSettings, ValueNetwork, learn
 
     settings = TrainingSettings(**SMALL)
     network = ValueNetwork()
     played = SelfPlay(settings, "cpu").play(network.rounded())
     targets = (played.features == 1).any(1).float() * 0.8 + 0.1
-    positions = Positions(played.features, played.kinds, targets)
+    positions = Examples(played.features, played.kinds, targets)
     optimizer = torch.optim.AdamW(network.parameters(), 1e-2)
     first = learn(network, optimizer, positions, settings)
     for _ in range(20):

@@ -65,7 +65,7 @@ def selfplay(
     ] = None,
     device: Annotated[Literal["cpu", "cuda"], typer.Option(help="With --look-ahead: the processor, or a GPU.")] = "cpu",
     network: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="With --look-ahead: the network that evaluates.")
+        Path | None, typer.Option(metavar="FILE", help="The weights of our engine's evaluation, instead of its own.")
     ] = None,
     slots: Annotated[
         int, typer.Option(min=1, max=1 << 20, metavar="N", help="With --look-ahead: games played at the same time.")

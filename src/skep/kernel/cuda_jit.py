@@ -140,7 +140,7 @@ _WARP: Final = 0xFFFFFFFF
 
 
 def any_thread(going: bool) -> bool:
-    """Return whether a loop goes on for any thread of the warp. All of them have to get here equally often."""
+    """Return whether any thread of the warp continues a loop. All of them have to get here equally often."""
     return bool(_cuda.any_sync(_WARP, going))
 
 
@@ -165,7 +165,7 @@ rejoin = jit(_rejoin_simulated if _SIMULATED else rejoin)
 
 @jit
 def any_left(kinds: int, last: int) -> bool:  # noqa: ARG001
-    """Return whether a loop over the kinds goes on after the kind ``last``."""
+    """Return whether a loop over the kinds continues after the kind ``last``."""
     return last < _LAST_KIND
 
 

@@ -273,7 +273,7 @@ LOCKSTEP: Final = False
 
 @inlined
 def any_left(kinds: int, last: int) -> bool:  # noqa: ARG001
-    """Return whether a loop over the kinds of a mask goes on after the kind ``last``, which it has removed."""
+    """Return whether a loop over the kinds of a mask continues after the kind ``last``, which it has removed."""
     return kinds != 0
 
 
@@ -285,7 +285,7 @@ def next_kind(kinds: int, last: int) -> int:  # noqa: ARG001
 
 @inlined
 def any_thread(going: bool) -> bool:
-    """Return whether a loop goes on. On a GPU, it does while it goes on for any thread of a warp."""
+    """Return whether a loop continues. On a GPU, the threads of a warp continue together."""
     return going
 
 

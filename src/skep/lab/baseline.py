@@ -35,7 +35,7 @@ from skep.lab.batch import BatchEnv
 from skep.lab.training.network import write_network
 from skep.pieces import Color
 
-__all__ = ["Positions", "SelfPlay", "TrainingSettings", "ValueNetwork", "learn", "score_against", "train"]
+__all__ = ["Examples", "SelfPlay", "TrainingSettings", "ValueNetwork", "learn", "score_against", "train"]
 
 _MAX_WEIGHT: Final = 240 / FULL
 """The bound on the weights of the features, so that a sum of them fits into 16 bits."""
@@ -57,14 +57,14 @@ class TrainingSettings:
     width: int = 0
     """The number of moves whose replies are examined as well."""
     noise: int = 20
-    """By how much a move is better or worse than it seems, at most, in hundredths of a unit: it makes games differ."""
+    """The largest random bonus of a move, in hundredths of a unit, which makes games differ."""
     random_share: float = 0.02
     """The share of moves that are chosen at random, which shows the network what it would not play."""
     trace: float = 0.8
     """Lambda: how far the result of a game reaches back, compared with what looking ahead says."""
     minibatch: int = 16_384
     epochs: int = 1
-    """How often each position is used."""
+    """The number of times that each position is used."""
     rate: float = 2e-3
     """The learning rate at the beginning, which falls to zero with the time."""
     decay: float = 0.1
@@ -101,8 +101,8 @@ class ValueNetwork(nn.Module):  # type: ignore[misc]
 
 
 @dataclass(slots=True)
-class Positions:
-    """What the network learns from."""
+class Examples:
+    """Examples from which the network learns."""
 
     features: Tensor
     """Features of each position, in a row that ends with ``NOTHING``."""
@@ -111,10 +111,10 @@ class Positions:
     targets: Tensor
     """The expected score of the side to move, from 0 to 1."""
 
-    def batches(self, size: int) -> Iterator[Positions]:
+    def batches(self, size: int) -> Iterator[Examples]:
         """Yield all positions in random order."""
         for chosen in torch.randperm(len(self.targets), device=self.targets.device).split(size):
-            yield Positions(self.features[chosen], self.kinds[chosen], self.targets[chosen])
+            yield Examples(self.features[chosen], self.kinds[chosen], self.targets[chosen])
 
 
 class SelfPlay:
@@ -129,7 +129,7 @@ class SelfPlay:
         self.kinds = torch.tensor([GAME_TYPES.index(GameType.parse(name)) for name in types], device=device)
         self.black_to_move = torch.zeros(settings.games, dtype=torch.bool, device=device)
 
-    def play(self, network: Network) -> Positions:
+    def play(self, network: Network) -> Examples:
         """Play some moves of every game, and compute what each position was worth from what followed.
 
         The target of a position is its result if the game ends with the next move. Otherwise it lies between what
@@ -159,7 +159,7 @@ class SelfPlay:
             following = targets[step] = torch.where(ends[step], targets[step], going_on)
         longest = max(rows.shape[1] for rows in features)
         padded = [nn.functional.pad(rows, (0, longest - rows.shape[1]), value=NOTHING) for rows in features]
-        return Positions(torch.cat(padded), self.kinds.repeat(settings.steps), torch.cat(targets))
+        return Examples(torch.cat(padded), self.kinds.repeat(settings.steps), torch.cat(targets))
 
 
 def _chance(values: Tensor) -> Tensor:
@@ -167,7 +167,7 @@ def _chance(values: Tensor) -> Tensor:
     return torch.sigmoid(values.float() / SCALE)
 
 
-def learn(network: ValueNetwork, optimizer: Any, positions: Positions, settings: TrainingSettings) -> float:
+def learn(network: ValueNetwork, optimizer: Any, positions: Examples, settings: TrainingSettings) -> float:
     """Improve the network with the positions, and return the mean loss."""
     losses = []
     for _ in range(settings.epochs):

@@ -34,7 +34,7 @@ class BatchOptions:
     look_ahead: int = 6
     """The number of moves whose replies are examined; with 0, a move is judged by the position after it."""
     noise: int = 15
-    """By how much a move is better or worse than it seems, at most, in hundredths of a unit: it makes games differ."""
+    """The largest random bonus of a move, in hundredths of a unit, which makes games differ."""
     random_plies: int = 8
     """Each game starts with up to this many random moves, and at least two."""
     game_types: tuple[str, ...] = ("Base+MLP",)
@@ -131,7 +131,7 @@ def _on_host(array: Any) -> NDArray[Any]:
 
 
 class _Game(NamedTuple):
-    """Where a finished game is in the record of a batch, and its result."""
+    """The place of a finished game in the record of a batch, and its result."""
 
     slot: int
     start: int
@@ -141,7 +141,7 @@ class _Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What happened in the slots of a batch, with an array per step."""
+    """The moves in the slots of a batch, with an array per step."""
 
     actions: list[NDArray[Any]]
     values: list[NDArray[Any]]

@@ -17,7 +17,7 @@ from skep.kernel.scores import INFINITE, WIN
 __all__ = ["value_moves"]
 
 _FINAL: Final = 1 << 20
-"""What is added to the values of moves that end the game or whose replies have been examined."""
+"""An offset that marks the values of moves that end the game or whose replies have been examined."""
 
 
 @jit
