@@ -43,22 +43,24 @@ def register(page: Page, address: str, name: str) -> None:
     assert answer.status == 201, answer.text()
 
 
-def store_rated_games(server: ServerProcess, name: str, opponent: str, count: int) -> None:
-    """Store games between two accounts, and some against the computer, over the last three months."""
+def store_rated_games(server: ServerProcess, name: str, opponent: str, count: int) -> list[str]:
+    """Store games between two accounts, and some against the computer, over the last three months; return their ids."""
     database = f"sqlite:///{server.folder / 'games.sqlite'}"
     with ThreadPoolExecutor(1) as executor:  # Playwright occupies this thread's event loop
-        executor.submit(asyncio.run, _store(database, name, opponent, count)).result()
+        return executor.submit(asyncio.run, _store(database, name, opponent, count)).result()
 
 
-async def _store(database: str, name: str, opponent: str, count: int) -> None:
+async def _store(database: str, name: str, opponent: str, count: int) -> list[str]:
     rng, now = random.Random(3), time.time()
     store = await SqlStore.open(database, on_ended=rate_games)
     try:
         players = [await store.read(partial(_find, each)) for each in (name, opponent)]
+        games = []
         for number in range(count):
             start = now - (count - number) * 85 * DAY / count - 3600
             other: Guest | int = players[1] if number % 4 else rng.randint(3, 6)
-            await _play(store, players[0], other, start, rng, number)
+            games.append(await _play(store, players[0], other, start, rng, number))
+        return games
     finally:
         await store.close()
 
@@ -71,7 +73,7 @@ def _find(name: str, connection: Connection) -> Guest:
 
 async def _play(
     store: SqlStore, player: Guest, other: Guest | int, start: float, rng: random.Random, number: int
-) -> None:
+) -> str:
     clock, side = CLOCKS[number % 3], Color(number % 2)
     seats = [_seat(color, player if color is side else other) for color in Color]
     game_type = "Base+MLP"
@@ -100,6 +102,7 @@ async def _play(
         end = live.decide(loser, Resign(id=1, game=row.id), start + 900)
         assert isinstance(end, Event), end
         assert await store.append(end, live.status_after(end))
+    return row.id
 
 
 def _seat(side: Color, who: Guest | int) -> SeatRow:
