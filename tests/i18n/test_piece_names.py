@@ -43,7 +43,7 @@ def test_name_with_notation_ends_in_the_notation(piece: Piece, language: Languag
     ("names", "english", "french"),
     [
         ("bB1", "the black beetle", "le scarabée noir"),
-        ("bS1", "the black spider", "l'araignée noire"),
+        ("bS1", "the black spider", "l’araignée noire"),
         ("wA1 wA2", "two of your ants", "deux de vos fourmis"),
         ("bS1 bS2", "the two black spiders", "les deux araignées noires"),
         (
@@ -51,7 +51,7 @@ def test_name_with_notation_ends_in_the_notation(piece: Piece, language: Languag
             "two of your grasshoppers and the black queen bee",
             "deux de vos sauterelles et la reine abeille noire",
         ),
-        ("wQ wS1 wB1 wA1", "your queen bee, your spider and others", "votre reine abeille, votre araignée et d'autres"),
+        ("wQ wS1 wB1 wA1", "your queen bee, your spider and others", "votre reine abeille, votre araignée et d’autres"),
         ("", "", ""),
     ],
 )
