@@ -1,6 +1,5 @@
 import type { profile as english } from "../en/profile";
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`;
+import { plural } from "./words";
 
 export const profile: typeof english = {
   speeds: {
