@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from io import TextIOWrapper
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from skep.archive.starter import open_starter_set
+from skep.game import read_game
+from skep.outcomes import Termination
 from tests.browser.board_page import PHONE, REDUCED_MOTION, settle, settled_view
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import IN_A_ROW, LONG_GAME, GamePage, open_game, open_game_against_computer
+from tests.browser.game_page import IN_A_ROW, LONG_GAME, QUICK_MLP, GamePage, open_game, open_game_against_computer
 from tests.browser.layout_positions import POSITIONS
 from tests.browser.profile_games import register, store_rated_games
 from tests.browser.server import ServerProcess
@@ -232,6 +237,53 @@ def test_a_win_that_opens_the_next_level_is_celebrated_beside_the_banner(
     banner = table.result.bounding_box()
     assert banner is not None
     assert banner["height"] < 0.45 * size(stage(page))[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", [DESKTOP, PHONE, ON_ITS_SIDE], ids=["desktop", "upright", "on its side"])
+def test_the_banner_covers_none_of_the_six_sides(
+    server: ServerProcess, open_page: PageOpener, device: dict[str, object]
+) -> None:
+    page = open_page(server.address, **device, **REDUCED_MOTION)
+    for moves in (QUICK_MLP, *long_finished_games(3)):
+        table = open_game(page, server.address, moves)
+        expect(table.result).to_be_visible()
+        settle(page)
+        room, banner = stage(page).bounding_box(), table.result.bounding_box()
+        assert room is not None
+        assert banner is not None
+        lights = page.get_by_test_id("ending").locator(".light").all()
+        assert len(lights) in (6, 12)
+        for box in (light.bounding_box() for light in lights):
+            assert box is not None
+            assert box["y"] + box["height"] <= banner["y"]
+            assert box["y"] >= room["y"]
+            assert room["x"] <= box["x"]
+            assert box["x"] + box["width"] <= room["x"] + room["width"]
+
+
+def long_finished_games(count: int) -> list[list[str]]:
+    """Return the moves of games of more than thirty turns with all bugs in which a queen bee is surrounded."""
+    file = TextIOWrapper(open_starter_set(), "utf-8")
+    games: list[list[str]] = []
+    while len(games) < count and (game := read_game(file)) is not None:
+        nodes = list(game.mainline())
+        board = nodes[-1].board()
+        outcome = board.outcome()
+        surrounded = outcome is not None and outcome.termination is Termination.SURROUNDED
+        if len(nodes) > 30 and surrounded and str(board.game_type) == "Base+MLP":
+            games.append([node.uhp() for node in nodes])
+    assert len(games) == count
+    return games
+
+
+@pytest.mark.slow
+def test_a_game_fills_the_screen(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_game(open_page(server.address, **DESKTOP), server.address, IN_A_ROW).page
+    for is_full in (True, False):
+        page.get_by_role("button", name="Options of the move list").click()
+        page.get_by_role("button", name="Full screen").click()
+        page.wait_for_function("(full) => !!document.fullscreenElement === full", arg=is_full)
 
 
 @pytest.mark.slow
