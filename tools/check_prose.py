@@ -1,4 +1,4 @@
-"""Check sources, docs and locales for English that reads as translated.
+"""Check sources, docs and locales for English that reads as translated, and French for its apostrophes.
 
 ``make check`` runs it over the repository. Lines that match on purpose are listed in ``prose_exceptions.toml`` with
 the reason; an exception that no longer matches anything is an error too.
@@ -57,6 +57,10 @@ PATTERNS: Final = {
     "guillemets in English": r"[«»]",
 }
 COMPILED: Final = {advice: re.compile(pattern) for advice, pattern in PATTERNS.items()}
+TYPEWRITER_APOSTROPHE: Final = re.compile(
+    r"(?<![\w'’])(?:[cdjlmnst]|(?:jus|lors|puis|quel|pres)?qu|aujourd)'(?=[\w{$<«*_`\"])", re.IGNORECASE
+)
+"""An elision, which French texts write with ’. English has no such words."""
 
 
 class Hit(NamedTuple):
@@ -84,13 +88,15 @@ def find_hits(paths: list[str]) -> Iterator[Hit]:
     """Yield the matching lines of the files that hold prose."""
     for path in paths:
         own = path in ("tools/check_prose.py", "tools/prose_exceptions.toml")
-        if own or not path.endswith(SUFFIXES) or path in GENERATED or FRENCH.search(path):
+        if own or not path.endswith(SUFFIXES) or path in GENERATED:
             continue
         file = ROOT / path
         if not file.is_file():
             continue
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-            if FRENCH.search(line):
+            if TYPEWRITER_APOSTROPHE.search(line):
+                yield Hit(path, number, "' in French: ’", line.strip())
+            if FRENCH.search(path) or FRENCH.search(line):
                 continue
             for advice, pattern in COMPILED.items():
                 if pattern.search(line):

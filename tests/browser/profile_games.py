@@ -25,7 +25,7 @@ from skep.server.store.records import Event, GameRow, GameStatus, Guest, SeatRow
 from tests.browser.server import ServerProcess
 from tests.server.games import play
 
-__all__ = ["register", "store_rated_games"]
+__all__ = ["register", "store_game", "store_rated_games"]
 
 CLOCKS = (
     ClockRule(kind="minutes", minutes=10, increment=5),
@@ -33,6 +33,9 @@ CLOCKS = (
     ClockRule(kind="minutes", minutes=3, increment=2),
 )
 DAY = 24 * 3600.0
+GAME_TYPE = "Base+MLP"
+RUNNING = GameStatus(0, ended=False, deadline=None, computer_to_move=False)
+"""With this status, the running server neither replies nor ends the game on time."""
 
 
 def register(page: Page, address: str, name: str) -> None:
@@ -43,22 +46,51 @@ def register(page: Page, address: str, name: str) -> None:
     assert answer.status == 201, answer.text()
 
 
-def store_rated_games(server: ServerProcess, name: str, opponent: str, count: int) -> None:
-    """Store games between two accounts, and some against the computer, over the last three months."""
+def store_rated_games(server: ServerProcess, name: str, opponent: str, count: int) -> list[str]:
+    """Store games between two accounts, and some against the computer, over the last three months; return their ids."""
     database = f"sqlite:///{server.folder / 'games.sqlite'}"
     with ThreadPoolExecutor(1) as executor:  # Playwright occupies this thread's event loop
-        executor.submit(asyncio.run, _store(database, name, opponent, count)).result()
+        return executor.submit(asyncio.run, _store(database, name, opponent, count)).result()
 
 
-async def _store(database: str, name: str, opponent: str, count: int) -> None:
+def store_game(server: ServerProcess, white: str, black: str, moves: list[str], clock: ClockRule = CLOCKS[0]) -> str:
+    """Store a rated game between two accounts, of which the last of these moves was made just now; return its id."""
+    database = f"sqlite:///{server.folder / 'games.sqlite'}"
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, _store_game(database, (white, black), moves, clock)).result()
+
+
+async def _store_game(database: str, names: tuple[str, str], moves: list[str], clock: ClockRule) -> str:
+    store = await SqlStore.open(database, on_ended=rate_games)
+    try:
+        players = [await store.read(partial(_find, name)) for name in names]
+        seconds = 10.0 if clock.kind == "minutes" else DAY / 4
+        start = time.time() - seconds * len(moves)
+        live = LiveGame(_row((_seat(Color.WHITE, players[0]), _seat(Color.BLACK, players[1])), clock, start))
+        await store.create(live.row, RUNNING)
+        for ply, uhp in enumerate(moves, 1):
+            move = live.board.parse_uhp(uhp)
+            place = (move.to.q, move.to.r)
+            event = live.decide_move(live.turn, str(move.piece), place, start + seconds * (ply - 0.5))
+            assert isinstance(event, Event), event
+            live.apply(event)
+            assert await store.append(event, live.status() if live.result else replace(RUNNING, ply=ply))
+        return live.row.id
+    finally:
+        await store.close()
+
+
+async def _store(database: str, name: str, opponent: str, count: int) -> list[str]:
     rng, now = random.Random(3), time.time()
     store = await SqlStore.open(database, on_ended=rate_games)
     try:
         players = [await store.read(partial(_find, each)) for each in (name, opponent)]
+        games = []
         for number in range(count):
             start = now - (count - number) * 85 * DAY / count - 3600
             other: Guest | int = players[1] if number % 4 else rng.randint(3, 6)
-            await _play(store, players[0], other, start, rng, number)
+            games.append(await _play(store, players[0], other, start, rng, number))
+        return games
     finally:
         await store.close()
 
@@ -71,35 +103,28 @@ def _find(name: str, connection: Connection) -> Guest:
 
 async def _play(
     store: SqlStore, player: Guest, other: Guest | int, start: float, rng: random.Random, number: int
-) -> None:
+) -> str:
     clock, side = CLOCKS[number % 3], Color(number % 2)
-    seats = [_seat(color, player if color is side else other) for color in Color]
-    game_type = "Base+MLP"
-    row = GameRow(
-        new_game_id(),
-        "ultimate-2024",
-        game_type,
-        False,
-        clock,
-        start,
-        (seats[0], seats[1]),
-        rated=True,
-        pool=pool_of(clock, game_type),
-    )
+    white, black = (_seat(color, player if color is side else other) for color in Color)
+    row = _row((white, black), clock, start)
     live = LiveGame(row)
-    # the running server must neither reply nor end the game on time
-    running = GameStatus(0, ended=False, deadline=None, computer_to_move=False)
-    await store.create(row, running)
+    await store.create(row, RUNNING)
     events = play(live, rng.randint(14, 30), rng, now=start)
     for ply, event in enumerate(events, 1):
         is_end = ply == len(events) and live.result is not None
-        assert await store.append(event, live.status() if is_end else replace(running, ply=ply))
+        assert await store.append(event, live.status() if is_end else replace(RUNNING, ply=ply))
     if live.result is None:
         # stronger as time passes
         loser = side.other if rng.random() < 0.45 + 0.004 * number else side
         end = live.decide(loser, Resign(id=1, game=row.id), start + 900)
         assert isinstance(end, Event), end
         assert await store.append(end, live.status_after(end))
+    return row.id
+
+
+def _row(seats: tuple[SeatRow, SeatRow], clock: ClockRule, start: float) -> GameRow:
+    pool = pool_of(clock, GAME_TYPE)
+    return GameRow(new_game_id(), "ultimate-2024", GAME_TYPE, False, clock, start, seats, rated=True, pool=pool)
 
 
 def _seat(side: Color, who: Guest | int) -> SeatRow:

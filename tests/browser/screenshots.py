@@ -1,8 +1,4 @@
-"""Screenshots of the main screens, light and dark, desktop and phone, taken by ``make screenshots``.
-
-Those that the README or a page of docs/ shows are written to docs/screens, the others to build/screens, which git
-ignores.
-"""
+"""Screenshots of the main screens, light and dark, desktop and phone, taken by ``make screenshots``."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import random
 import re
 import sys
 import tempfile
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,20 +15,19 @@ from skep.board import Board
 from skep.game import Game, Result
 from skep.review import EFFORTS, review
 from skep.review.report import html_report
-from tests.browser.board_page import PHONE, settle
+from tests.browser.board_page import PHONE
 from tests.browser.conftest import FLAGS
 from tests.browser.game_page import LONG_GAME, open_game, open_game_against_computer
 from tests.browser.lesson_page import LessonPage, get_lesson, neighbouring_spaces
+from tests.browser.people_screens import people_screens, register_people
 from tests.browser.puzzle_page import PuzzlePage
 from tests.browser.review_page import open_review
+from tests.browser.screenshot_files import OTHERS, SCHEMES, screenshot_path, take
 from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 
-ROOT: Final = Path(__file__).parents[2]
-DOCUMENTED: Final = ROOT / "docs" / "screens"
-OTHERS: Final = ROOT / "build" / "screens"
-DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1366, "height": 800}}
 REVIEWED: Final = (
     "wM;bP wM/;wQ /wM;bQ bP-;wP -wM;bA1 \\bP;wA1 -wQ;bM bA1-;wA2 /wQ;bA1 wM\\;wA2 bM/;bB1 bA1-;wQ \\wP;bA2 /bB1;"
     "wA1 bQ-;bA2 \\wQ;wB1 wA1-;wA2 bM-;wA3 wA2/;bQ \\bM;wL wA3\\;bB2 \\bA2;wA3 -bB2;bB1 bP\\;wA1 bA1\\;bB1 -bP;"
@@ -69,20 +63,6 @@ STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.
 STUDY["nodes"][23].update(
     marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
 )
-
-
-@cache
-def documented_screenshots() -> frozenset[str]:
-    """Return the file names of the screenshots that the README or a page of docs/ shows."""
-    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
-    return frozenset(
-        name for page in pages for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text(encoding="utf-8"))
-    )
-
-
-def screenshot_path(name: str) -> Path:
-    """Return the path to write a screenshot to."""
-    return (DOCUMENTED if name in documented_screenshots() else OTHERS) / name
 
 
 def game_screens(page: Page, address: str, name: str) -> None:
@@ -206,12 +186,6 @@ def collection() -> str:
     return "\n\n".join(records)
 
 
-def take(page: Page, screen: str, name: str) -> None:
-    """Take a screenshot once nothing moves."""
-    settle(page)
-    page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
-
-
 def review_screens(page: Page, server: ServerProcess, name: str) -> None:
     """A review: a turning point, the better line, and a solved exercise."""
     # it opens at the turning point, and showing the line would give the answer away
@@ -317,7 +291,7 @@ def main() -> None:
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         report = write_report(Path(folder))
         for device, size in (("desktop", DESKTOP), ("phone", PHONE)):
-            for scheme in ("light", "dark"):
+            for scheme in SCHEMES:
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 game_screens(context.new_page(), server.address, f"{device}-{scheme}")
@@ -330,6 +304,9 @@ def main() -> None:
                 school_screens(context.new_page(), server, f"{device}-{scheme}")
                 puzzle_screens(context.new_page(), server.address, f"{device}-{scheme}")
                 context.close()
+        people = register_people(browser, server)
+        for scheme in SCHEMES:
+            people_screens(browser, server, people, scheme)
         browser.close()
 
 

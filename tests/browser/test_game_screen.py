@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from io import TextIOWrapper
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from skep.archive.starter import open_starter_set
+from skep.game import read_game
+from skep.outcomes import Termination
 from tests.browser.board_page import PHONE, REDUCED_MOTION, settle, settled_view
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import IN_A_ROW, LONG_GAME, GamePage, open_game, open_game_against_computer
+from tests.browser.game_page import IN_A_ROW, LONG_GAME, QUICK_MLP, GamePage, open_game, open_game_against_computer
+from tests.browser.layout_positions import POSITIONS
+from tests.browser.profile_games import register, store_rated_games
 from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_WIN
 
@@ -44,6 +51,15 @@ def test_the_stage_has_the_size_of_the_design_and_notices_do_not_move_the_hive(
     page.keyboard.press("z")
     settle(page)
     assert size(stage(page)) == (742, 720)
+
+
+@pytest.mark.slow
+def test_the_table_does_not_scroll(server: ServerProcess, open_page: PageOpener) -> None:
+    """Bringing something into view, such as a text for screen readers in the list of moves, does not move the table."""
+    page = open_game(open_page(server.address, **DESKTOP), server.address, POSITIONS["engine 8"]).page
+    main = page.get_by_role("main")
+    assert main.evaluate("(table) => table.scrollHeight > table.clientHeight")
+    assert main.evaluate("(table) => (table.scrollTop = 3, table.scrollTop)") == 0
 
 
 @pytest.mark.slow
@@ -106,6 +122,40 @@ def test_long_names_are_whole_on_a_phone(
               && name.scrollHeight <= name.clientHeight + 1
               && name.getBoundingClientRect().right <= name.closest(".plate").getBoundingClientRect().right)"""
         )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_ratings_and_the_end_of_a_game_have_room(server: ServerProcess, open_page: PageOpener, locale: str) -> None:
+    page, other = (open_page(server.address, locale=locale, **DESKTOP) for _ in range(2))
+    name, opponent = f"Quodlibetta {locale[:2]}", f"Bechster {locale[:2]}"
+    register(page, server.address, name)
+    register(other, server.address, opponent)
+    # the first is against the computer, and the second may have too few moves for its rating to have settled
+    game = store_rated_games(server, name, opponent, 2)[1]
+    for width, height in ((1366, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{server.address}/game/{game}")
+        expect(GamePage(page).result.locator(".change")).to_be_visible()
+        settle(page)
+        assert page.evaluate(_OUTSIDE, [".plate", "*"]) == []
+        assert page.evaluate(_OUTSIDE, [".banner .said", "h2, p"]) == []
+        texts, buttons = (page.locator(f".banner {part}").bounding_box() for part in (".said", ".acts"))
+        assert texts is not None
+        assert buttons is not None
+        beside, above = texts["x"] + texts["width"] <= buttons["x"], texts["y"] + texts["height"] <= buttons["y"]
+        assert beside or above
+
+
+_OUTSIDE = """([box, parts]) => [...document.querySelectorAll(box)].flatMap((one) => {
+  const { right, bottom } = one.getBoundingClientRect();
+  return [...one.querySelectorAll(parts)]
+    .filter((part) => !part.closest(".visually-hidden, svg"))
+    .filter((part) => part.getBoundingClientRect().right > right + 1 || part.scrollWidth > part.clientWidth + 1
+      && getComputedStyle(part).display !== "inline")
+    .map((part) => `${part.className}: ${part.textContent}`);
+})"""
+"""The parts of a box that stick out of it, or whose text does."""
 
 
 @pytest.mark.slow
@@ -187,6 +237,53 @@ def test_a_win_that_opens_the_next_level_is_celebrated_beside_the_banner(
     banner = table.result.bounding_box()
     assert banner is not None
     assert banner["height"] < 0.45 * size(stage(page))[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", [DESKTOP, PHONE, ON_ITS_SIDE], ids=["desktop", "upright", "on its side"])
+def test_the_banner_covers_none_of_the_six_sides(
+    server: ServerProcess, open_page: PageOpener, device: dict[str, object]
+) -> None:
+    page = open_page(server.address, **device, **REDUCED_MOTION)
+    for moves in (QUICK_MLP, *long_finished_games(3)):
+        table = open_game(page, server.address, moves)
+        expect(table.result).to_be_visible()
+        settle(page)
+        room, banner = stage(page).bounding_box(), table.result.bounding_box()
+        assert room is not None
+        assert banner is not None
+        lights = page.get_by_test_id("ending").locator(".light").all()
+        assert len(lights) in (6, 12)
+        for box in (light.bounding_box() for light in lights):
+            assert box is not None
+            assert box["y"] + box["height"] <= banner["y"]
+            assert box["y"] >= room["y"]
+            assert room["x"] <= box["x"]
+            assert box["x"] + box["width"] <= room["x"] + room["width"]
+
+
+def long_finished_games(count: int) -> list[list[str]]:
+    """Return the moves of games of more than thirty turns with all bugs in which a queen bee is surrounded."""
+    file = TextIOWrapper(open_starter_set(), "utf-8")
+    games: list[list[str]] = []
+    while len(games) < count and (game := read_game(file)) is not None:
+        nodes = list(game.mainline())
+        board = nodes[-1].board()
+        outcome = board.outcome()
+        surrounded = outcome is not None and outcome.termination is Termination.SURROUNDED
+        if len(nodes) > 30 and surrounded and str(board.game_type) == "Base+MLP":
+            games.append([node.uhp() for node in nodes])
+    assert len(games) == count
+    return games
+
+
+@pytest.mark.slow
+def test_a_game_fills_the_screen(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_game(open_page(server.address, **DESKTOP), server.address, IN_A_ROW).page
+    for is_full in (True, False):
+        page.get_by_role("button", name="Options of the move list").click()
+        page.get_by_role("button", name="Full screen").click()
+        page.wait_for_function("(full) => !!document.fullscreenElement === full", arg=is_full)
 
 
 @pytest.mark.slow

@@ -48,6 +48,18 @@ def test_the_whole_course_can_be_taken(server: ServerProcess, open_page: PageOpe
     expect(page.get_by_test_id("go")).to_have_attribute("href", f"/school/{lessons[0]['id']}")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("still", [True, False])
+def test_a_finished_lesson_is_celebrated(server: ServerProcess, open_page: PageOpener, *, still: bool) -> None:
+    page = open_page(f"{server.address}/school/aim", **(REDUCED_MOTION if still else {}))
+    lesson = LessonPage(page, get_lesson(page, server, "aim"))
+    for number in range(1, len(lesson.view["steps"]) + 1):
+        expect(page.get_by_test_id("celebration")).to_have_count(0)
+        lesson.take(number)
+    celebration = page.locator("main[data-ended]").get_by_test_id("celebration")
+    expect(celebration).to_have_attribute("data-still", str(still).lower())
+
+
 def test_progress_survives_a_reload_and_is_shared_by_tabs(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/aim", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "aim"))

@@ -89,6 +89,7 @@ def test_watch_shows_a_recorded_game_or_live_boards(server: ServerProcess, open_
 def test_watch_with_games_of_every_speed_is_as_wide_as_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, **PHONE)
     page.wait_for_load_state("networkidle")  # simultaneous first requests would create two guests
+    page.request.put(f"{server.address}/api/me", data={"name": "Quodlibet the Wasp"})
     clocks: list[dict[str, Any]] = [
         *({"kind": "minutes", "minutes": minutes, "increment": 2} for minutes in (1, 3, 10, 30)),
         {"kind": "days", "days": 1},
@@ -105,6 +106,8 @@ def test_watch_with_games_of_every_speed_is_as_wide_as_a_phone(server: ServerPro
     for card in page.get_by_test_id("live").all()[:3]:
         # both names, clocks and the board fit
         assert card.evaluate("(card) => card.scrollHeight <= card.clientHeight + 1")
+    names = page.locator(".live .name", has_text="Quodlibet")
+    assert names.evaluate_all("(names) => names.every((name) => name.scrollHeight <= name.clientHeight + 1)")
 
 
 @pytest.mark.slow
@@ -118,7 +121,8 @@ def test_a_long_greeting_stays_on_one_line(server: ServerProcess, open_page: Pag
         page.reload()
         heading = page.get_by_role("heading", level=1)
         expect(heading).to_contain_text("Bombus")
-        assert heading.evaluate("(heading) => heading.clientHeight < 60")
+        assert heading.evaluate("(heading) => heading.clientHeight < 60 && heading.scrollWidth <= heading.clientWidth")
+        assert heading.evaluate("(heading) => getComputedStyle(heading).textOverflow") == "clip"
         box = page.get_by_role("button", name="Other game").bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= right

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import LONG_GAME, QUICK, start_on_one_screen
+from tests.browser.layout_positions import POSITIONS
 from tests.browser.server import ServerProcess
 from tests.browser.study_page import StudyPage, open_study
 
@@ -208,6 +209,23 @@ def test_a_position_can_be_set_up_and_faults_are_explained(server: ServerProcess
     page.get_by_role("button", name="Pass").click()
     study.wait_for_ply(1)
     expect(study.moves).to_have_text(["pass"])
+
+
+@pytest.mark.slow
+def test_the_positions_of_a_game_are_possible(server: ServerProcess, open_page: PageOpener) -> None:
+    """The turn number comes along, so that there were enough turns to place and move the pieces."""
+    study = open_study(server, open_page)
+    page, moves = study.page, POSITIONS["engine 8"]
+    study.paste(";".join(moves))
+    study.wait_for_ply(len(moves))
+    for ply in range(len(moves), 0, -6):
+        page.get_by_role("button", name="Set up", exact=True).click()
+        verdict = page.get_by_role("complementary")
+        expect(verdict).to_contain_text("This position is possible.")
+        page.get_by_role("button", name="Cancel", exact=True).click()
+        for step in range(ply - 1, max(ply - 7, -1), -1):
+            page.keyboard.press("ArrowLeft")
+            study.wait_for_ply(step)
 
 
 def test_the_engine_shows_lines_follows_moves_and_stops(server: ServerProcess, open_page: PageOpener) -> None:

@@ -51,7 +51,7 @@ def test_shows_enemies_and_alternatives_in_french() -> None:
     ran = skep("explain", GAME, "wA2 bA1-", "--lang", "fr")
     assert ran.code == 1
     assert ran.lines == [
-        "wA2 bA1- n'est pas permis.",
+        "wA2 bA1- n’est pas permis.",
         reason_sentence(GAME, "wA2 bA1-", Language.FR),
         "Règle : Hive Ultimate Pocket (2024), Placing Restriction",
         "",
@@ -62,13 +62,13 @@ def test_shows_enemies_and_alternatives_in_french() -> None:
         "",
         f"   •   où {named('wA2', Language.FR)} peut aller",
         f"   ?   où {named('wA2', Language.FR)} ne peut pas aller",
-        "   !   ce qui l'empêche",
+        "   !   ce qui l’empêche",
     ]
 
 
 def test_uses_the_system_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert skep("explain", GAME, "wS1 bQ-").lines[0] == "wS1 bQ- n'est pas permis."
+    assert skep("explain", GAME, "wS1 bQ-").lines[0] == "wS1 bQ- n’est pas permis."
     assert skep("explain", GAME, "wS1 bQ-", "--lang", "en").lines[0] == "wS1 bQ- is not legal."
 
 

@@ -156,7 +156,7 @@ def test_the_end_of_the_input_ends_the_game() -> None:
 def test_plays_in_french() -> None:
     ran = play("wS1", "quitter", options=("--level", "1", "--color", "white", "--lang", "fr"))
     assert "Ordinateur niveau 1 a placé " in ran.out
-    assert ran.lines[0].startswith("Hive contre l'ordinateur.")
+    assert ran.lines[0].startswith("Hive contre l’ordinateur.")
 
 
 @pytest.mark.slow

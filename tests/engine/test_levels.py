@@ -180,7 +180,7 @@ def test_the_catalogues_name_and_describe_exactly_the_ten_levels() -> None:
         assert set(catalog("levels", language)) == keys
     assert (LEVELS[0].name_in(Language.FR), LEVELS[8].description_in(Language.FR)) == (
         "œuf",
-        "Voit sept tours à l'avance. Il vous faudra un plan.",
+        "Voit sept tours à l’avance. Il vous faudra un plan.",
     )
 
 

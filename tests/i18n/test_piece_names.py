@@ -40,7 +40,7 @@ def test_name_with_notation_ends_in_the_notation(language: Language) -> None:
     ("names", "english", "french"),
     [
         ("bB1", "the black beetle", "le scarabée noir"),
-        ("bS1", "the black spider", "l'araignée noire"),
+        ("bS1", "the black spider", "l’araignée noire"),
         ("wA1 wA2", "two of your ants", "deux de vos fourmis"),
         ("bS1 bS2", "the two black spiders", "les deux araignées noires"),
         (
@@ -48,7 +48,7 @@ def test_name_with_notation_ends_in_the_notation(language: Language) -> None:
             "two of your grasshoppers and the black queen bee",
             "deux de vos sauterelles et la reine abeille noire",
         ),
-        ("wQ wS1 wB1 wA1", "your queen bee, your spider and others", "votre reine abeille, votre araignée et d'autres"),
+        ("wQ wS1 wB1 wA1", "your queen bee, your spider and others", "votre reine abeille, votre araignée et d’autres"),
         ("", "", ""),
     ],
 )

@@ -177,7 +177,7 @@ def test_lessons_link_to_the_rulebook() -> None:
 def test_lessons_say_what_the_rulebooks_say() -> None:
     ending = " ".join(text.en + text.fr for text in localized_texts(find_lesson("ending")))
     assert "the rulebooks let you agree to a draw. Here you can agree to one at any time" in ending
-    assert "les livrets permettent de convenir d'une nulle. Ici, c'est possible à tout moment" in ending
+    assert "les livrets permettent de convenir d’une nulle. Ici, c’est possible à tout moment" in ending
     deadline = " ".join(text.en + text.fr for text in localized_texts(find_lesson("queen-bee-deadline")))
     assert "two small ways" not in deadline
     assert "que deux" not in deadline

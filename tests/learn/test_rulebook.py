@@ -259,7 +259,7 @@ def test_texts_name_the_exceptions_of_the_books() -> None:
             Language.EN,
             ["older ones exempt the beetle", "the ladybug too", "French one doesn't"],
         ),
-        ("gates-above-the-ground", Language.FR, ["le scarabée", "la coccinelle aussi", "français n'en parle pas"]),
+        ("gates-above-the-ground", Language.FR, ["le scarabée", "la coccinelle aussi", "français n’en parle pas"]),
         ("first-pieces", Language.EN, ["classic rulebook doesn't say where"]),
         ("first-pieces", Language.FR, ["classique ne dit pas où"]),
         ("agreed-draw", Language.EN, ["in one case", "Here they can agree to one at any time"]),

@@ -15,8 +15,13 @@ describe("the motion of the board", () => {
   });
 
   it("lights the sides of the queen in turn after the table has dimmed", () => {
-    const delays = [...overlay.matchAll(/animation-delay: (\d+)ms/g)].map(([, delay]) => Number(delay));
-    expect(delays).toEqual([0, 1, 2, 3, 4, 5].map((side) => DIM + SIDE_DELAY * side));
+    const delays = [...overlay.matchAll(/turn-(\d) \{\s*animation-delay: ([^;]+);/g)];
+    expect(token("time-hex")).toBe(`${SIDE_DELAY}ms`);
+    expect(delays.map(([, side, delay]) => [side, delay])).toEqual([
+      ["0", "var(--time-dim)"],
+      ["1", "calc(var(--time-dim) + var(--time-hex))"],
+      ...["2", "3", "4", "5"].map((side) => [side, `calc(var(--time-dim) + ${side} * var(--time-hex))`]),
+    ]);
   });
 
   it("starts fast, and ends slowly and exactly", () => {

@@ -16,6 +16,9 @@ export const signed = (value: number, language: string): string =>
     maximumFractionDigits: 1,
   }).format(value);
 
+/** Format a change of a rating with its sign: +8. */
+export const ratingChange = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);
+
 /** Format seconds as 8.5 s, 1 min 20 s or 2 h 5 min. */
 export function duration(seconds: number, language: string): string {
   if (seconds < 10)

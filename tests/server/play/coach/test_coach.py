@@ -149,7 +149,7 @@ async def test_hints_come_in_two_steps_and_two_languages() -> None:
         assert second.move.uhp == SAVING
         assert second.sentence.startswith("Avec votre araignée ici")
         third = await game.request(hint(game.ply, step=2, language="fr", notation=True))
-        assert third.sentence.startswith("Avec l'araignée wS2 ici")
+        assert third.sentence.startswith("Avec l’araignée wS2 ici")
 
 
 @in_loop

@@ -3,7 +3,7 @@ import en from "../../lib/i18n/en";
 import fr from "../../lib/i18n/fr";
 import { aSave, aWin } from "./puzzleFixtures";
 import { HISTORY, MISSED, modeOf, STORM, STREAK, themePath, typePath } from "./modes";
-import { detailText, headline, taskText, filterName, signed, sourceOf, typeName } from "./text";
+import { detailText, headline, taskText, filterName, sourceOf, typeName } from "./text";
 
 describe("an address of puzzles", () => {
   const at = (path: string) => {
@@ -57,6 +57,5 @@ describe("texts of puzzles", () => {
     expect(typeName("Base+MLP", en)).toBe("Mosquito, ladybug, pillbug");
     expect(sourceOf(aWin(), en)).toBe("From a game the engine played against itself");
     expect(sourceOf(aWin({ source: "club.pgn/3" }), en)).toBe("From club.pgn/3");
-    expect([signed(12), signed(-3), signed(0)]).toEqual(["+12", "−3", "+0"]);
   });
 });

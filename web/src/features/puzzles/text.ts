@@ -72,6 +72,3 @@ export function filterName({ theme, game_type }: PuzzleFilter, strings: Strings)
   if (theme) return puzzles.themes[theme] ?? theme;
   return game_type ? typeName(game_type, strings) : puzzles.training;
 }
-
-/** Return the change of a rating with its sign. */
-export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);

@@ -45,7 +45,7 @@ describe("the description of a theme", () => {
       "The mosquito, acting as a grasshopper, jumps over the hive into the last space next to the queen bee.",
     );
     expect(themeText(ending("wM", { kind: "slide", copied: "S" }), "surround", fr)).toBe(
-      "Le moustique, qui imite l'araignée, glisse sur la dernière case autour de la reine abeille.",
+      "Le moustique, qui imite l’araignée, glisse sur la dernière case autour de la reine abeille.",
     );
   });
 

@@ -40,7 +40,7 @@ const book: RulebookView = {
           reasons: [{ rule: "too-far", title: "trop loin" }],
         }),
         entry("spider", "moving", {
-          title: "L'araignée",
+          title: "L’araignée",
           text: "Elle glisse de trois espaces.",
           bug: "S",
           reasons: [{ rule: "too-far", title: "trop loin" }],

@@ -213,7 +213,7 @@ describe("a search", () => {
     const [hit] = searchRules(read("en"), "sliding");
     expect(found(hit!.passage).map((word) => word.toLowerCase())).toContain("slide");
     const [spider] = searchRules(read("fr"), "araignee");
-    expect(whole(spider!.title)).toBe("L'araignée");
+    expect(whole(spider!.title)).toBe("L’araignée");
     expect(found(spider!.title)).toEqual(["araignée"]);
   });
 

@@ -117,7 +117,7 @@ export const fr = {
   levels: {
     1: {
       name: "œuf",
-      description: "Sait comment bougent les insectes, mais ne remarque qu'un coup sur huit et ne pense jamais à votre réponse.",
+      description: "Sait comment bougent les insectes, mais ne remarque qu’un coup sur huit et ne pense jamais à votre réponse.",
     },
     2: {
       name: "larve",
@@ -137,19 +137,19 @@ export const fr = {
     },
     6: {
       name: "faux-bourdon",
-      description: "Voit trois tours à l'avance : son coup, le vôtre et le suivant.",
+      description: "Voit trois tours à l’avance : son coup, le vôtre et le suivant.",
     },
     7: {
       name: "gardienne",
-      description: "Voit quatre tours à l'avance. Les pièges simples ne marchent plus.",
+      description: "Voit quatre tours à l’avance. Les pièges simples ne marchent plus.",
     },
     8: {
       name: "guerrière",
-      description: "Voit cinq ou six tours à l'avance et sent venir votre attaque.",
+      description: "Voit cinq ou six tours à l’avance et sent venir votre attaque.",
     },
     9: {
       name: "princesse",
-      description: "Voit sept tours à l'avance. Il vous faudra un plan.",
+      description: "Voit sept tours à l’avance. Il vous faudra un plan.",
     },
     10: {
       name: "reine abeille",
@@ -189,11 +189,11 @@ export const fr = {
   },
   themeDescriptions: {
     surround: "Une pièce glisse, saute ou est placée sur la dernière case autour de la reine abeille.",
-    drop: "Un scarabée, ou un moustique qui l'imite, descend de la ruche à côté de la reine abeille.",
-    throw: "Un cloporte, ou un moustique qui l'imite, lance une pièce là où il la faut.",
-    ring: "La case est au milieu d'un anneau fermé : aucune pièce ne peut y glisser de l'extérieur.",
+    drop: "Un scarabée, ou un moustique qui l’imite, descend de la ruche à côté de la reine abeille.",
+    throw: "Un cloporte, ou un moustique qui l’imite, lance une pièce là où il la faut.",
+    ring: "La case est au milieu d’un anneau fermé : aucune pièce ne peut y glisser de l’extérieur.",
     pin: "Une pièce qui aurait pu aider ne peut plus bouger : elle est couverte, ou la déplacer couperait la ruche.",
     gate: "Un passage se ferme, et une pièce qui aurait pu aider ne passe plus.",
-    escape: "La reine abeille s'en va, gagne de la place ou n'est plus menacée.",
+    escape: "La reine abeille s’en va, gagne de la place ou n’est plus menacée.",
   },
 };

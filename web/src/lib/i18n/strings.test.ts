@@ -70,7 +70,7 @@ describe("descriptions of turns", () => {
     ]);
     expect(sentences("bB2 wS1", 9, [1, 1])).toEqual([
       "Black's beetle 2 moves on top of White's spider 1.",
-      "Le scarabée 2 noir va sur l'araignée 1 blanche.",
+      "Le scarabée 2 noir va sur l’araignée 1 blanche.",
     ]);
     expect(sentences("wS2 /bM", 8)).toEqual([
       "White places spider 2 to the lower left of Black's mosquito.",

@@ -1,6 +1,5 @@
 import type { Family, RatedSpeed } from "../../pools";
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { plural } from "./words";
 
 /** Profiles, ratings and leaderboards. */
 export const profile = {

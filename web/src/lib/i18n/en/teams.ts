@@ -1,6 +1,5 @@
+import { plural } from "./words";
 /** The texts of teams. */
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 export const teams = {
   heading: "Teams",
   lead: "Play for your club, and meet in your own tournaments.",

@@ -1,6 +1,5 @@
+import { plural } from "./words";
 /** The texts of tournaments. */
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
 export const tournaments = {
   heading: "Tournaments",
   lead: "Play in one that's coming up, or set up your own.",

@@ -1,6 +1,6 @@
 import type { embed as english } from "../en/embed";
 
-/** Les textes des plateaux intégrés à d'autres sites. */
+/** Les textes des plateaux intégrés à d’autres sites. */
 export const embed: typeof english = {
   heading: "Intégrer",
   text: "Copiez ce code dans votre page. Une partie en cours y reste en direct.",

@@ -1,6 +1,5 @@
 import type { profile as english } from "../en/profile";
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`;
+import { plural } from "./words";
 
 export const profile: typeof english = {
   speeds: {
@@ -37,12 +36,12 @@ export const profile: typeof english = {
   unknown: "Joueur inconnu",
   unknownText: "Aucun compte ne porte ce nom. Il a peut-être été changé.",
   signIn: "Connectez-vous pour suivre des joueurs.",
-  full: "Vous pouvez suivre 200 joueurs au plus. Cessez d'abord d'en suivre un.",
+  full: "Vous pouvez suivre 200 joueurs au plus. Cessez d’abord d’en suivre un.",
 
   ratings: "Classements",
-  noRatings: "Aucune partie classée pour l'instant.",
+  noRatings: "Aucune partie classée pour l’instant.",
   noRatingsYours:
-    "Jouez des parties classées pour obtenir un classement. Une douzaine suffit, contre l'ordinateur ou d'autres joueurs.",
+    "Jouez des parties classées pour obtenir un classement. Une douzaine suffit, contre l’ordinateur ou d’autres joueurs.",
   months: "en 90 jours",
   graph: (pool, first, last, count) =>
     `${pool} : de ${first} à ${last} en ${plural(count, "point", "points")}`,
@@ -52,7 +51,7 @@ export const profile: typeof english = {
   deviation: (deviation) => `±${deviation}`,
   deviationNote: (low, high) => `La force réelle se situe très probablement entre ${low} et ${high}.`,
   provisionalNote:
-    "Provisoire : encore quelques parties classées pour le stabiliser. D'ici là, il n'apparaît pas au tableau d'honneur.",
+    "Provisoire : encore quelques parties classées pour le stabiliser. D’ici là, il n’apparaît pas au tableau d’honneur.",
 
   history: "Parties",
   noGames: "Aucune partie à afficher.",
@@ -83,25 +82,25 @@ export const profile: typeof english = {
   openingGames: (count) => plural(count, "partie", "parties"),
   score: (percent) => `${percent} %`,
   accuracy: "Précision",
-  accuracyNote: "D'après les parties qui ont été revues ici.",
+  accuracyNote: "D’après les parties qui ont été revues ici.",
   accuracyGraph: (first, last, count) =>
     `Précision de ${first} % à ${last} % en ${plural(count, "partie", "parties")}`,
   puzzles: "Problèmes",
   puzzleRating: "Classement",
   solved: "Résolus",
   attempts: "Essayés",
-  streak: "Jours d'affilée",
+  streak: "Jours d’affilée",
 
   friends: "Amis",
   noFriends: "Suivez des joueurs depuis leur profil, et vous verrez ici qui est en ligne.",
   followsYou: "Vous suit",
 
-  leaderboard: "Tableau d'honneur",
+  leaderboard: "Tableau d’honneur",
   leaderboardText:
     "Les meilleurs joueurs dont le classement est stabilisé et qui ont joué une partie classée depuis 90 jours.",
   rank: "Rang",
   player: "Joueur",
-  noLeaders: "Personne n'y figure encore. Une douzaine de parties classées suffit pour être le premier.",
+  noLeaders: "Personne n’y figure encore. Une douzaine de parties classées suffit pour être le premier.",
   speedLegend: "Cadence",
   familyLegend: "Jeu",
   play: "Jouer",

@@ -4,7 +4,7 @@ import type { studies as english } from "../en/studies";
 export const studies: typeof english = {
   heading: "Études",
   refusals: {
-    "unknown-study": "Cette étude est introuvable, ou elle n'est plus partagée avec vous.",
+    "unknown-study": "Cette étude est introuvable, ou elle n’est plus partagée avec vous.",
     "view-only":
       "Vous pouvez consulter cette étude, mais pas la modifier. Copiez-la pour essayer vos propres coups.",
   },
@@ -13,12 +13,12 @@ export const studies: typeof english = {
     yours: "Vos études",
     joined: "Partagées avec vous",
     public: "Études publiques",
-    none: "Vous n'avez pas encore d'étude. Une étude contient des chapitres que l'on peut modifier à plusieurs.",
+    none: "Vous n’avez pas encore d’étude. Une étude contient des chapitres que l’on peut modifier à plusieurs.",
     guest:
-      "Connectez-vous pour créer des études et les modifier à plusieurs. Le plateau d'analyse fonctionne sans compte.",
+      "Connectez-vous pour créer des études et les modifier à plusieurs. Le plateau d’analyse fonctionne sans compte.",
     create: "Nouvelle étude",
     newName: "Mon étude",
-    board: "Plateau d'analyse",
+    board: "Plateau d’analyse",
     chapters: (count) => (count <= 1 ? `${count} chapitre` : `${count} chapitres`),
     by: (name) => `par ${name}`,
     isPublic: "Publique",
@@ -61,8 +61,8 @@ export const studies: typeof english = {
       count === 1 ? "Votre modification a été fusionnée" : `Vos ${count} modifications ont été fusionnées`,
     refused: (count) =>
       count === 1
-        ? "Une modification n'a pas pu être enregistrée"
-        : `${count} modifications n'ont pas pu être enregistrées`,
+        ? "Une modification n’a pas pu être enregistrée"
+        : `${count} modifications n’ont pas pu être enregistrées`,
     viewing: "Vous pouvez consulter cette étude",
     people: "Présents",
     you: "Vous",
@@ -76,7 +76,7 @@ export const studies: typeof english = {
 
   closed: {
     heading: "Cette étude est fermée",
-    text: "Elle a été supprimée, ou n'est plus partagée avec vous.",
+    text: "Elle a été supprimée, ou n’est plus partagée avec vous.",
     unsaved: "Les modifications non enregistrées restent dans ce navigateur.",
     toList: "Vos études",
   },
@@ -84,22 +84,22 @@ export const studies: typeof english = {
   share: {
     together: "Travailler à plusieurs",
     togetherText:
-      "Faites-en une étude à chapitres, que d'autres peuvent consulter ou modifier en même temps que vous.",
+      "Faites-en une étude à chapitres, que d’autres peuvent consulter ou modifier en même temps que vous.",
     create: "Créer une étude",
     needsAccount: "Il faut un compte pour créer une étude.",
-    name: "Nom de l'étude",
+    name: "Nom de l’étude",
     snapshot: "La partager telle quelle",
     heading: "Partager cette étude",
     viewLink: "Lien de consultation",
-    viewText: "Toute personne qui l'a peut ouvrir l'étude.",
+    viewText: "Toute personne qui l’a peut ouvrir l’étude.",
     editLink: "Lien de modification",
-    editText: "Toute personne qui l'a peut modifier l'étude, si elle a un compte.",
+    editText: "Toute personne qui l’a peut modifier l’étude, si elle a un compte.",
     make: "Créer un lien",
     renew: "Remplacer",
-    renewNote: "Un lien remplacé ne fonctionne plus. Les personnes qui ont rejoint l'étude y restent.",
+    renewNote: "Un lien remplacé ne fonctionne plus. Les personnes qui ont rejoint l’étude y restent.",
     revoke: "Révoquer",
     members: "Participants",
-    nobody: "Personne n'a encore rejoint l'étude.",
+    nobody: "Personne n’a encore rejoint l’étude.",
     nameless: "Invité sans nom",
     role: (name) => `Ce que ${name} peut faire`,
     remove: (name) => `Retirer ${name}`,
@@ -108,13 +108,13 @@ export const studies: typeof english = {
     save: "Enregistrer",
     ask: "Seul le propriétaire peut changer qui a accès à cette étude.",
     link: "Lien vers cette étude",
-    linkText: "Il fonctionne pour les participants, et pour tout le monde tant que l'étude est publique.",
-    remember: "Supprimer l'étude",
-    confirmDelete: "La supprimer pour tout le monde ? C'est définitif.",
-    leave: "Quitter l'étude",
+    linkText: "Il fonctionne pour les participants, et pour tout le monde tant que l’étude est publique.",
+    remember: "Supprimer l’étude",
+    confirmDelete: "La supprimer pour tout le monde ? C’est définitif.",
+    leave: "Quitter l’étude",
     copy: "Copier dans mes études",
     copied: "Voici votre copie.",
-    full: "Vous avez trop d'études, ou elles occupent tout votre espace. Supprimez-en une d'abord.",
+    full: "Vous avez trop d’études, ou elles occupent tout votre espace. Supprimez-en une d’abord.",
   },
 
   export: {

@@ -1,6 +1,5 @@
 import type { teams as texts } from "../en/teams";
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`;
+import { plural } from "./words";
 
 export const teams: typeof texts = {
   heading: "Équipes",

@@ -1,6 +1,5 @@
 import type { tournaments as texts } from "../en/tournaments";
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count < 2 ? one : many}`;
+import { plural } from "./words";
 
 export const tournaments: typeof texts = {
   heading: "Tournois",
