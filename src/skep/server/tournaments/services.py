@@ -16,6 +16,7 @@ from skep.server.tournaments.records import TournamentRecords
 from skep.server.tournaments.rulings import Rulings
 from skep.server.tournaments.runner import FindStreams, TournamentRunner
 from skep.server.tournaments.service import Tournaments
+from skep.server.tournaments.top_boards import TopBoards
 from skep.server.tournaments.watching import TournamentWatchers
 
 __all__ = ["TournamentServices"]
@@ -39,7 +40,7 @@ class TournamentServices:
         """``clubs`` looks up teams, ``find_streams`` the players that are connected to this process."""
         clubs = Clubs() if clubs is None else clubs
         self.tournaments = Tournaments(rooms, clubs)
-        self.watchers = TournamentWatchers(rooms, self.tournaments, lobby)
+        self.watchers = TournamentWatchers(rooms, self.tournaments)
         rulings = Rulings(rooms)
         self._runner = TournamentRunner(
             rooms,
@@ -55,6 +56,7 @@ class TournamentServices:
             Entries(rooms, self.tournaments, moderation.sanctions),
             Organisers(rooms, self.tournaments, moderation, clubs, rulings),
             TournamentRecords(rooms),
+            TopBoards(rooms, self.tournaments, lobby),
         )
 
     def open(self) -> None:
