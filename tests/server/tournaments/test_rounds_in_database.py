@@ -182,7 +182,8 @@ def test_a_bracket_shows_byes_and_who_is_through(database_url: str) -> None:
 
 
 def seeds_in(match: BracketMatch) -> tuple[int | None, int | None]:
-    return match.top and match.top.seed, match.bottom and match.bottom.seed
+    top, bottom = match.top, match.bottom
+    return None if top is None else top.seed, None if bottom is None else bottom.seed
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin"])
