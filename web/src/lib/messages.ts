@@ -2235,7 +2235,7 @@ export interface Created {
 /** The terms of an invitation, which a visitor accepts or not. */
 export interface Invitation {
   by: string;
-  side: "black" | "white";
+  side: "black" | "white" | null;
   clock: ClockRule;
   expansions: string;
   edition: string;

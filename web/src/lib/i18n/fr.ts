@@ -356,6 +356,7 @@ const fr: Strings = {
     sideText: {
       white: "les Blancs : vous commencez",
       black: "les Noirs : votre adversaire commence",
+      any: "Le hasard décide de votre couleur",
     },
     clock: "Pendule",
     clockText: {
