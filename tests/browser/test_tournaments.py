@@ -154,6 +154,8 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
     # Anna wins every game: two points each, so she is first
     expect(rows.first).to_contain_text("Anna")
     expect(rows).to_have_count(4)
+    organiser.get_by_text("Cross-table", exact=True).click()
+    expect(organiser.get_by_test_id("cross-table").get_by_role("link")).to_have_count(8)
 
     swiss = create(organiser, address, "Swiss", "Two rounds", rounds=2)
     start(organiser, players, swiss)

@@ -100,6 +100,8 @@ describe("the head of a tournament", () => {
     expect(sectionsOf({ system: "double-round-robin", status: "running" })).toContain("crossTable");
     expect(sectionsOf({ system: "knockout", status: "running" })).toContain("bracket");
     expect(sectionsOf({ system: "arena", status: "planned" })).toEqual(["standings"]);
+    expect(sectionsOf({ system: "arena", status: "running" })).toEqual(["standings", "pairings"]);
+    expect(sectionsOf({ system: "arena", status: "finished" })).toContain("crossTable");
   });
 
   it("explains tiebreaks, and shows those it does not know", () => {

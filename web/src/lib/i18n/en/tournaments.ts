@@ -231,6 +231,8 @@ export const tournaments = {
     decided: "To be decided",
     seed: (seed: number) => `Seed ${seed}`,
     crossNote: "Each row shows a player's results against the others. Tap a result to open its game.",
+    crossNoteGames:
+      "Each row shows a player's games in their order, with the colour and the rank of the opponent. A win counts 1 here. Tap a result to open its game.",
     crossNoteRounds:
       "Each row shows a player's result in every round, with the colour and the rank of the opponent. Tap a result to open its game.",
     crossCell: (row: string, column: string, result: string) => `${row} against ${column}: ${result}`,

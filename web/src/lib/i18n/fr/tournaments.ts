@@ -235,6 +235,8 @@ export const tournaments: typeof texts = {
     seed: (seed: number) => `Tête de série n° ${seed}`,
     crossNote:
       "Chaque ligne montre les résultats d’un joueur contre les autres. Touchez un résultat pour ouvrir la partie.",
+    crossNoteGames:
+      "Chaque ligne montre les parties d’un joueur dans leur ordre, avec sa couleur et la place de l’adversaire. Une victoire compte ici 1. Touchez un résultat pour ouvrir la partie.",
     crossNoteRounds:
       "Chaque ligne montre le résultat d’un joueur à chaque ronde, avec sa couleur et la place de l’adversaire. Touchez un résultat pour ouvrir la partie.",
     crossCell: (row: string, column: string, result: string) => `${row} contre ${column} : ${result}`,
