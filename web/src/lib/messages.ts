@@ -906,7 +906,7 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
+  kind: "arena-started" | "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
@@ -1298,7 +1298,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
+  pushed: ("arena-started" | "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }
