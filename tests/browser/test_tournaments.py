@@ -182,6 +182,37 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "part", "shown"), [("Knockout", "Bracket", "bracket"), ("Round robin", "Cross-table", "cross-table")]
+)
+def test_a_bracket_and_a_cross_table_show_who_meets_whom(
+    club: ServerProcess, open_page: PageOpener, system: str, part: str, shown: str
+) -> None:
+    address, kind = club.address, shown.split("-", maxsplit=1)[0]
+    organiser = open_as(open_page, address, f"Nina {kind}")
+    one = open_as(open_page, address, f"One {kind}", color_scheme="dark", **PHONE)
+    two, three = (open_as(open_page, address, f"{name} {kind}") for name in ("Two", "Three"))
+    tournament = create(organiser, address, system, f"{system} of three")
+    for page in (one, two, three):
+        assert page.request.post(tournament.replace("/tournament/", "/api/tournament/") + "/join").ok
+    organiser.get_by_role("button", name="Start now").click()
+    organiser.get_by_role("dialog").get_by_role("button", name="Start now").click()
+    expect(organiser.get_by_test_id("top-boards").get_by_test_id("live")).to_have_count(1)
+    one.goto(tournament)
+    for page in (organiser, one):
+        page.get_by_text(part, exact=True).click()
+        for name in ("One", "Two", "Three"):
+            expect(page.get_by_test_id(shown)).to_contain_text(f"{name} {kind}")
+        check_accessibility(page, f"a {shown}")
+    if shown == "bracket":
+        # the one who has a bye is in the final already
+        matches = organiser.get_by_test_id("bracket").locator(".match")
+        expect(matches).to_have_count(3)
+        expect(matches.first).to_contain_text("bye")
+        expect(matches.last).to_contain_text(f"One {kind}")
+
+
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_on_the_forms_and_lists(
     club: ServerProcess, open_page: PageOpener, look: dict[str, Any]
