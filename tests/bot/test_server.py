@@ -25,13 +25,13 @@ SECONDS = 120.0
 class BotProcess:
     """``skep bot`` as a program."""
 
-    def __init__(self, folder: Path, url: str, name: str, *arguments: str) -> None:
+    def __init__(self, folder: Path, url: str, name: str, *arguments: str, games: int = 1) -> None:
         token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write", "tournament:write")
         self.log_file = folder / f"{name}.log"
         self.name = name
         with self.log_file.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "skep", "bot", url, "--stop-after", "1", "--upgrade", *arguments],
+                [sys.executable, "-m", "skep", "bot", url, "--stop-after", str(games), "--upgrade", *arguments],
                 env={**os.environ, "SKEP_TOKEN": token},
                 stdin=subprocess.PIPE,
                 stdout=log,
@@ -67,10 +67,9 @@ class BotProcess:
         assert condition(), self.log
 
     @property
-    def result(self) -> str:
-        """The result of its only game."""
-        (found,) = re.findall(r"game \w+: (won|lost|drawn|aborted|left) against", self.log)
-        return str(found)
+    def results(self) -> list[str]:
+        """The results of its games."""
+        return re.findall(r"game \w+: (won|lost|drawn|aborted|left) against", self.log)
 
     def engine(self) -> int:
         """Return the process id of its only engine."""
@@ -110,23 +109,30 @@ def test_two_bots_finish_their_game_whatever_is_killed(server: Server, tmp_path:
         assert [bot.process.wait(SECONDS) for bot in (guest, ours)] == [0, 0]
     assert "starts the engine again" in guest.log
     assert all("; the next attempt is in" in bot.log for bot in (guest, ours))
-    results = {guest.result, ours.result}
-    assert results in ({"won", "lost"}, {"drawn"})
+    assert sorted(guest.results + ours.results) in (["lost", "won"], ["drawn", "drawn"])
 
 
 @pytest.mark.slow
 def test_our_engine_and_another_program_play_in_an_arena(server: Server, tmp_path: Path) -> None:
+    """Two games: the arena pairs the bots again, with the colours swapped, because they are there and free."""
     organiser = register(server.url, "Olga")
     arena = {"name": "Machines", "system": "arena", "minutes": 5, "bots": True, "expansions": "", "rated": False}
     tournament = organiser.call("POST", "/api/tournaments", arena)["summary"]["tournament"]
     with ExitStack() as stack:
         bots = []
         for name, engine in (("Random", ("--", *PROGRAM)), ("Ours", ("--level", "4"))):
-            bots.append(BotProcess(tmp_path, server.url, name, "--tournament", tournament, *engine))
+            bots.append(BotProcess(tmp_path, server.url, name, "--tournament", tournament, *engine, games=2))
             stack.callback(bots[-1].end)
             bots[-1].wait_for("joined the tournament")
         organiser.call("POST", f"/api/tournament/{tournament}/start")
         assert [bot.process.wait(SECONDS) for bot in bots] == [0, 0]
-    assert {bot.result for bot in bots} in ({"won", "lost"}, {"drawn"})
+    one, other = (bot.results for bot in bots)
+    opposite = {"won": "lost", "lost": "won", "drawn": "drawn"}
+    assert len(one) == 2
+    assert [opposite[result] for result in one] == other
     scores = organiser.call("GET", f"/api/tournament/{tournament}/standings")["scores"]
-    assert sum(score["score"] for score in scores) == 2
+    assert {score["name"]: (score["games"], score["wins"]) for score in scores} == {
+        bot.name: (2, bot.results.count("won")) for bot in bots
+    }
+    games = organiser.call("GET", f"/api/tournament/{tournament}/games")["games"]
+    assert {game["white"] for game in games} == {"Random", "Ours"}

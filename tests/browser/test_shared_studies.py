@@ -1,4 +1,4 @@
-"""A shared study in two browsers: both edit, one of them without a connection, and both end with the same moves."""
+"""Shared studies in several browsers: people edit, some without a connection, and all end with the same moves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from skep.board import Board
 from tests.browser.accessibility import check_accessibility
 from tests.browser.conftest import PageOpener
 from tests.browser.server import ServerProcess
@@ -119,6 +120,55 @@ def test_two_people_edit_and_one_of_them_offline(server: ServerProcess, open_pag
     expect(two.main).to_have_attribute("data-shown", "4")
     anna.page.keyboard.press("Home")
     expect(two.main).to_have_attribute("data-shown", "0")
+
+
+def test_two_of_three_come_back_with_variations_and_comments(server: ServerProcess, open_page: PageOpener) -> None:
+    anna, ben, cleo = people = [Scholar(server, open_page) for _ in range(3)]
+    for person in people:
+        person.register()
+    start = ("wS1", "bS1 wS1-")
+    study = anna.create(*start)
+    secret = anna.post(f"shared-studies/{study}/links", {"role": "edit"}).json()["links"]["edit"]
+    pages = [person.open(study, "" if person is anna else secret) for person in people]
+    for page in pages:
+        page.page.keyboard.press("End")
+        page.wait_for_ply(2)
+    ben.lose_connection()
+    cleo.lose_connection()
+    moves = ("wB1 -wS1", "wQ -wS1", "wA1 -wS1")
+    for person, page, move in zip(people, pages, moves, strict=True):
+        board = Board("Base+MLP")
+        for uhp in start:
+            board.push_uhp(uhp)
+        target = board.parse_uhp(move).to
+        page.piece_at(move[:3].strip(), None).click()
+        page.space(target).click()
+        if person is anna:
+            page.wait_for_ply(3)
+            page.annotate().fill(f"{person.name} was here")
+        else:
+            # the server names moves, so this one waits; it is drawn meanwhile
+            expect(page.piece_at(move[:3].strip(), target)).to_be_visible()
+    anna.expect_saved()
+    # longer than a request waits
+    ben.page.wait_for_timeout(11_000)
+    for person, page in ((cleo, pages[2]), (ben, pages[1])):
+        person.restore_connection()
+        page.wait_for_ply(3)
+        page.annotate().fill(f"{person.name} was here")
+        person.expect_saved()
+    for person, page in zip(people, pages, strict=True):
+        expect(page.moves).to_have_count(5)
+        assert set(page.moves.all_text_contents()) == {*start, *moves}
+        # the comment of the current move is in its field
+        expect(page.annotate()).to_have_value(f"{person.name} was here")
+        remarks = person.page.locator(".tree .remark")
+        expect(remarks).to_have_count(2)
+        assert {text.strip() for text in remarks.all_text_contents()} == {
+            f"{other.name} was here" for other in people if other is not person
+        }
+    one, *others = (page.moves.all_text_contents() for page in pages)
+    assert others == [one, one]
 
 
 def test_a_viewer_sees_edits_but_makes_none(server: ServerProcess, open_page: PageOpener) -> None:

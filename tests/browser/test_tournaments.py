@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
+from tests.browser.game_page import QUICK_MLP, GamePage
 from tests.browser.server import ServerProcess
 
 GAME: Final = re.compile("/game/")
@@ -26,16 +27,9 @@ LOOKS: Final[dict[str, dict[str, Any]]] = {
 }
 _played: Final[set[str]] = set()
 """The addresses of the games that were played."""
-_SAY: Final = """async (messages) => {
-  const socket = new WebSocket(`ws://${location.host}/api/socket`);
-  const response = () => new Promise((resolve) => (socket.onmessage = resolve));
-  await new Promise((resolve) => (socket.onopen = resolve));
-  for (const [id, message] of messages.entries()) {
-    socket.send(JSON.stringify({ id, ...message }));
-    await response();
-  }
-  socket.close();
-}"""
+_RESIGN: Final = re.compile("^(Resign|Abandonner)$")
+_SURE: Final = re.compile("^(Resign|Abandonner cette partie)")
+_MENU: Final = re.compile("^(Game|Partie)$")
 
 
 @pytest.fixture(scope="module")
@@ -81,27 +75,47 @@ def start(organiser: Page, players: dict[str, Page], tournament: str) -> None:
         player.get_by_test_id("own-part").locator("button.primary").click()
         expect(player.get_by_test_id("own-part").locator("button.quiet")).to_be_visible()  # to withdraw
     expect(organiser.get_by_test_id("standings").locator("tbody tr")).to_have_count(len(players))
-    organiser.get_by_role("button", name="Organise").click()
     organiser.get_by_role("button", name="Start now").click()
     organiser.get_by_role("dialog").get_by_role("button", name="Start now").click()
     expect(organiser.get_by_test_id("tournament")).to_have_attribute("data-status", "running")
 
 
 def play_games(players: dict[str, Page], address: str) -> None:
-    """Wait until every player's game has opened; in each, White and Black move once, and one of them resigns."""
-    pairs: dict[str, dict[str, str]] = {}
+    """Wait until every player's game has opened, and play it on their pages: the first in the alphabet wins.
+
+    White wins by surrounding the queen bee, Black by White's resignation after a move of each.
+    """
+    pairs: dict[str, dict[str, Page]] = {}
     for name, page in players.items():
         page.wait_for_url(lambda url: bool(GAME.search(url)) and url not in _played)
-        pairs.setdefault(page.url.split("/game/")[1][:10], {})[name] = page.url
+        pairs.setdefault(page.url.split("/game/")[1][:10], {})[name] = page
     assert len(pairs) == len(players) // 2
-    for game, names in pairs.items():
-        _played.update(names.values())
-        state = next(iter(players.values())).request.get(f"{address}/api/games/{game}").json()
-        white, black = (players[state[side]["name"]] for side in ("white", "black"))
-        white.evaluate(_SAY, [{"kind": "move", "game": game, "ply": 0, "piece": "wS1", "to": [0, 0]}])
-        black.evaluate(_SAY, [{"kind": "move", "game": game, "ply": 1, "piece": "bS1", "to": [1, 0]}])
-        loser = players[max(names)]
-        loser.evaluate(_SAY, [{"kind": "resign", "game": game}])
+    for game, pages in pairs.items():
+        _played.update(page.url for page in pages.values())
+        state = next(iter(pages.values())).request.get(f"{address}/api/games/{game}").json()
+        white, black = state["white"]["name"], state["black"]["name"]
+        tables = [GamePage(pages[name], touch=LOOKS[name].get("has_touch", False)) for name in (white, black)]
+        if white < black:
+            for ply, move in enumerate(QUICK_MLP):
+                tables[ply % 2].play(move)
+        else:
+            for table, move in zip(tables, QUICK_MLP, strict=False):
+                table.play(move)
+            resign(pages[white])
+        for table in tables:
+            expect(table.result).to_be_visible()
+
+
+def resign(page: Page) -> None:
+    """Resign; on a phone, the button is in the menu."""
+    size = page.viewport_size
+    assert size is not None
+    if size["width"] < 600:
+        page.get_by_role("button", name=_MENU).click()
+        page.get_by_role("dialog", name=_MENU).get_by_role("button", name=_RESIGN).click()
+    else:
+        page.get_by_role("button", name=_RESIGN).click()
+    page.get_by_role("dialog", name=_SURE).get_by_role("button", name=_RESIGN).click()
 
 
 def go_back(players: dict[str, Page]) -> None:
@@ -111,7 +125,7 @@ def go_back(players: dict[str, Page]) -> None:
 
 
 def end_arena(server: ServerProcess, tournament: str) -> None:
-    """Let an arena end now rather than after its shortest length."""
+    """Let the time of an arena run out now rather than after the five minutes that it lasts at least."""
     with closing(sqlite3.connect(server.folder / "games.sqlite", timeout=30)) as store, store:
         now = int(time.time() * 1_000_000)
         store.execute("UPDATE tournaments SET ends = ? WHERE id = ?", (now, tournament.rsplit("/", 1)[1]))
@@ -119,11 +133,14 @@ def end_arena(server: ServerProcess, tournament: str) -> None:
 
 @pytest.mark.slow
 def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_page: PageOpener) -> None:
+    """An organiser and four players, each in a context of their own, on desktops and phones."""
     address = club.address
     organiser = open_as(open_page, address, "Mira")
     players = {name: open_as(open_page, address, name, **look) for name, look in LOOKS.items()}
     arena = create(organiser, address, "Arena", "Short evening")
     start(organiser, players, arena)
+    boards = organiser.get_by_test_id("top-boards").get_by_test_id("live")
+    expect(boards).to_have_count(2)
     check_accessibility(organiser, "a tournament in progress")
     play_games(players, address)
     go_back(players)
@@ -137,6 +154,8 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
     # Anna wins every game: two points each, so she is first
     expect(rows.first).to_contain_text("Anna")
     expect(rows).to_have_count(4)
+    organiser.get_by_text("Cross-table", exact=True).click()
+    expect(organiser.get_by_test_id("cross-table").get_by_role("link")).to_have_count(8)
 
     swiss = create(organiser, address, "Swiss", "Two rounds", rounds=2)
     start(organiser, players, swiss)
@@ -160,6 +179,37 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
     check_accessibility(players["Ben"], "a finished tournament in the dark")
     games = organiser.request.get(swiss.replace("/tournament/", "/api/tournament/") + "/games.pgn")
     assert games.text().count("[GameType") == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "part", "shown"), [("Knockout", "Bracket", "bracket"), ("Round robin", "Cross-table", "cross-table")]
+)
+def test_a_bracket_and_a_cross_table_show_who_meets_whom(
+    club: ServerProcess, open_page: PageOpener, system: str, part: str, shown: str
+) -> None:
+    address, kind = club.address, shown.split("-", maxsplit=1)[0]
+    organiser = open_as(open_page, address, f"Nina {kind}")
+    one = open_as(open_page, address, f"One {kind}", color_scheme="dark", **PHONE)
+    two, three = (open_as(open_page, address, f"{name} {kind}") for name in ("Two", "Three"))
+    tournament = create(organiser, address, system, f"{system} of three")
+    for page in (one, two, three):
+        assert page.request.post(tournament.replace("/tournament/", "/api/tournament/") + "/join").ok
+    organiser.get_by_role("button", name="Start now").click()
+    organiser.get_by_role("dialog").get_by_role("button", name="Start now").click()
+    expect(organiser.get_by_test_id("top-boards").get_by_test_id("live")).to_have_count(1)
+    one.goto(tournament)
+    for page in (organiser, one):
+        page.get_by_text(part, exact=True).click()
+        for name in ("One", "Two", "Three"):
+            expect(page.get_by_test_id(shown)).to_contain_text(f"{name} {kind}")
+        check_accessibility(page, f"a {shown}")
+    if shown == "bracket":
+        # the one who has a bye is in the final already
+        matches = organiser.get_by_test_id("bracket").locator(".match")
+        expect(matches).to_have_count(3)
+        expect(matches.first).to_contain_text("bye")
+        expect(matches.last).to_contain_text(f"One {kind}")
 
 
 @pytest.mark.slow

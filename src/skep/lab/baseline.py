@@ -102,7 +102,7 @@ class ValueNetwork(nn.Module):  # type: ignore[misc]
 
 @dataclass(slots=True)
 class Examples:
-    """Examples from which the network learns."""
+    """Positions from which the network learns, with a row per position."""
 
     features: Tensor
     """Features of each position, in a row that ends with ``NOTHING``."""

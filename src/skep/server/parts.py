@@ -39,6 +39,7 @@ from skep.server.http.streams import StreamGate
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.open_challenges import OpenChallenges
 from skep.server.lobby.personal_data import LOBBY_DATA
 from skep.server.lobby.pool import FindRating, Pool
 from skep.server.metrics import Metrics
@@ -239,7 +240,7 @@ class Parts:
         )
 
     def _make_lobby(self) -> None:
-        rooms = self._rooms
+        rooms, bot_limits = self._rooms, BotLimits(self._given.limits)
         self._lobby = Lobby(rooms, self._quota, self._computer, self._moderation)
         self._pool = Pool(
             rooms,
@@ -255,7 +256,14 @@ class Parts:
             find_refused=refused_among,
             notify=self._notify_of_challenge,
             check_play=self._moderation.sanctions.check_play,
-            check_bots=BotLimits(self._given.limits).check,
+            check_bots=bot_limits.check,
+        )
+        self._open_challenges = OpenChallenges(
+            rooms,
+            self._lobby,
+            self._quota,
+            check_play=self._moderation.sanctions.check_play,
+            check_bots=bot_limits.check,
         )
 
     def _make_daily_games(self, vapid: bytes) -> None:
@@ -368,6 +376,7 @@ class Parts:
             Leaderboards(store),
             self._pool,
             self._challenges,
+            self._open_challenges,
             Invitations(self._rooms),
             study,
             StudyLibrary(self._shared_studies, self._moderation),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import LINK_DAYS, Links, LinkTarget, hash_secret, new_game_id, new_seed
+from skep.server.accounts.secrets import LINK_DAYS, Links, LinkTarget, hash_secret, new_game_id, new_seed, new_seeds
 
 DAY = 86_400.0
 NOW = 20_000 * DAY + 3600
@@ -38,6 +38,18 @@ def test_a_link_says_what_it_is_for() -> None:
     for other in ("", secret[:-1], secret + "x", secret + "\n", "x" * 22, GAME + "x" + secret[11:]):
         assert LinkTarget.of(other) is None
         assert LINKS.check("seat", other, "seed", NOW) == "unknown"
+
+
+def test_a_link_can_be_to_any_open_seat() -> None:
+    seeds = new_seeds()
+    both = {LINKS.make("invite", GAME, None, seed, NOW) for seed in seeds}
+    [secret] = both
+    assert LinkTarget.of(secret) == (GAME, None, 20_000 + LINK_DAYS)
+    assert [LINKS.check("invite", secret, seed, NOW) for seed in seeds] == ["valid", "valid"]
+    sides = {LINKS.make("invite", GAME, side, seed, NOW) for side, seed in zip(Color, seeds, strict=True)}
+    assert len(sides | both) == 3
+    # a seat that is alone has no such link
+    assert LINKS.check("invite", LINKS.make("invite", GAME, None, "seed", NOW), "seed", NOW) == "unknown"
 
 
 def test_links_expire() -> None:

@@ -52,6 +52,20 @@ def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int) -> list[dict[st
         return [result.result(120) for result in results]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_two_bots_play_an_open_challenge_of_a_third(server: Server) -> None:
+    anna, ben, cleo = (new_bot(server.url, f"{name} Bot") for name in ("Anna", "Ben", "Cleo"))
+    opened: Any = anna.client.challenges.create_open(clock_limit=300, clock_increment=3, name="Come and play")
+    for bot in (ben, cleo):
+        bot.client.challenges.accept(opened["id"])
+    games = [next_event(bot.events(), "gameStart")["game"] for bot in (ben, cleo)]
+    assert [game["id"] for game in games] == [opened["id"]] * 2
+    assert {game["color"] for game in games} == {"white", "black"}
+    states = play_to_the_end((ben, cleo), opened["id"], SHORT)
+    assert {state["status"] for state in states} <= {"mate", "draw"}
+
+
 @pytest.mark.parametrize("database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
 def test_two_bots_play_a_whole_rated_game(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")

@@ -160,15 +160,6 @@ def test_a_bot_plays_the_computer(server: TestClient) -> None:
     assert (playing["gameId"], playing["hasMoved"]) == (game["id"], True)
 
 
-def test_a_person_joins_a_game_that_a_bot_has_opened(server: TestClient) -> None:
-    bot, person = new_bot(server), Browser(server)
-    opened = bot.post("/api/challenge/open", json={**BLITZ, "color": "white"})
-    assert opened["color"] == "black"
-    secret = opened["url"].partition("#")[2]
-    assert person.post("/api/invitations", {"secret": secret}).json()["game"] == opened["id"]
-    assert state_of(bot, opened["id"])["white"]["bot"] is True
-
-
 # games
 
 

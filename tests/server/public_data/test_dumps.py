@@ -35,6 +35,7 @@ from tests.server.store.helpers import ANN, START
 JUNE, AUGUST = START, datetime(2025, 8, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 NOW = datetime(2025, 8, 31, 12, tzinfo=UTC).timestamp()
 NIGHT = datetime(2025, 8, 31, 3, 20, tzinfo=UTC).timestamp()
+HOUR = 3600.0
 
 
 def game_of(at: float, **changes: Any) -> GameRow:
@@ -176,12 +177,32 @@ def test_one_process_claims_the_night(database_url: str, folder: Path) -> None:
     async def test(store: SqlStore) -> None:
         await fill(store)
         first, second = (NightlyDumps(store, folder) for _ in range(2))
-        assert await first.look(NOW) is False
         assert sorted([await first.look(NIGHT), await second.look(NIGHT + 60)]) == [False, True]
         assert len(list_dumps(folder)) == 3
-        assert await second.look(NIGHT + 24 * 3600) is True
+        assert await first.look(NIGHT + 12 * HOUR) is False
+        assert await second.look(NIGHT + 24 * HOUR) is True
         for process in (first, second):
             await process.close()
+
+    with_ratings(database_url, test)
+
+
+def test_a_missed_night_is_made_up_for(database_url: str, folder: Path) -> None:
+    async def test(store: SqlStore) -> None:
+        await fill(store)
+        process = NightlyDumps(store, folder)
+        # the first files are not kept waiting, whatever the time
+        assert await process.look(NIGHT - 8 * HOUR) is True
+        assert len(list_dumps(folder)) == 3
+        assert await process.look(NIGHT) is True
+        assert [await process.look(NIGHT + hours * HOUR) for hours in (12, 35, 37, 38, 48)] == [
+            False,
+            False,
+            True,
+            False,
+            True,
+        ]
+        await process.close()
 
     with_ratings(database_url, test)
 

@@ -85,6 +85,23 @@ def test_anyone_can_find_and_join_an_open_team(server: TestClient) -> None:
     assert (members["total"], members["more"], members["pool"]) == (2, False, "blitz/base")
 
 
+def test_a_teams_tournament_is_open_to_its_members(server: TestClient) -> None:
+    (ann, _), (ben, ben_name), (cid, _) = player(server, "Ann"), player(server, "Ben"), player(server, "Cid")
+    team = make_team(ann)
+    settings = {"name": "Club evening", "system": "round-robin", "team": team}
+    assert problem(ben.post("/api/tournaments", settings)) == (403, "not-team-leader")
+    tournament = ann.post("/api/tournaments", settings).json()["summary"]["tournament"]
+    listed = cid.get(f"/api/tournaments?team={team}").json()["tournaments"]
+    assert [(each["tournament"], each["team"]) for each in listed] == [(tournament, team)]
+    assert problem(ben.post(f"/api/tournament/{tournament}/join", {})) == (403, "team-only")
+    ben.post(f"/api/teams/{team}/join", {})
+    assert ben.get(f"/api/tournament/{tournament}").json()["can_join"] is True
+    assert ben.post(f"/api/tournament/{tournament}/join", {}).json()["you"]["state"] == "active"
+    assert cid.get(f"/api/tournament/{tournament}").json()["why_not"] == "team-only"
+    scores = cid.get(f"/api/tournament/{tournament}/standings").json()["scores"]
+    assert [each["name"] for each in scores] == [ben_name]
+
+
 def test_names_of_teams_are_unique_and_decent(server: TestClient) -> None:
     ann, _ = player(server, "Ann")
     assert ann.post("/api/teams", {"name": "Queen Bees"}).status_code == 201

@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import Connection, Executable, update
 
 from skep.pieces import Color
-from skep.server.schemas.tournaments import TournamentResult
+from skep.server.schemas.tournaments import BracketMatch, TournamentResult
 from skep.server.store import SqlStore
 from skep.server.store.tables import games as game_table
 from skep.server.store.tournament_tables import tournament_players
 from skep.server.tournaments import entry_statements, queries
+from skep.server.tournaments.brackets import read_bracket
 from skep.server.tournaments.due_work import find_due, record_missed
 from skep.server.tournaments.result_statements import find_standing_differences
 from skep.server.tournaments.rulings import store_ruling
@@ -144,6 +145,66 @@ def test_a_drawn_match_of_a_knockout_is_played_again(database_url: str) -> None:
         await pair_round(store, row.id, START + 200)
         row = await find(store, row.id)
         assert (row.status, row.winner, row.round) == ("finished", second.white.id, 1)
+
+    with_tournaments(database_url, run)
+
+
+def test_a_bracket_shows_byes_and_who_is_through(database_url: str) -> None:
+    async def run(store: SqlStore) -> None:
+        row = await create(store, "knockout", range(5), third_place=True)
+        assert (await store.read(partial(read_bracket, row))).rounds == []
+        await start(store, row)
+        await pair_round(store, row.id, START)
+        quarters, semis, last = (await store.read(partial(read_bracket, await find(store, row.id)))).rounds
+        assert [each.name for each in (quarters, semis, last)] == ["quarterfinal", "semifinal", "final"]
+        assert [seeds_in(match) for match in quarters.matches] == [(1, None), (4, 5), (2, None), (3, None)]
+        assert [match.bye for match in quarters.matches] == [True, False, True, True]
+        assert [seeds_in(match) for match in semis.matches] == [(1, None), (2, 3)]
+        assert [(seeds_in(match), match.third_place) for match in last.matches] == [
+            ((None, None), False),
+            ((None, None), True),
+        ]
+        [(game, white, _)] = await store.read(open_games)
+        await end(store, game, None, text="agreement", at=START + 50)
+        await pair_round(store, row.id, START + 100)
+        [(game, again, _)] = await store.read(open_games)
+        assert again != white
+        await end(store, game, Color.WHITE, at=START + 150)
+        quarters, semis, _ = (await store.read(partial(read_bracket, await find(store, row.id)))).rounds
+        played = quarters.matches[1]
+        points = {each.name: each.points for each in (played.top, played.bottom) if each is not None}
+        assert played.winner == f"Player {number_of(again)}"
+        assert points == {f"Player {number_of(again)}": 1.5, f"Player {number_of(white)}": 0.5}
+        assert [(shown.leg, shown.result) for shown in played.games] == [(1, "draw"), (2, "white")]
+        assert seeds_in(semis.matches[0]) == (1, number_of(again) + 1)
+
+    with_tournaments(database_url, run)
+
+
+def seeds_in(match: BracketMatch) -> tuple[int | None, int | None]:
+    top, bottom = match.top, match.bottom
+    return None if top is None else top.seed, None if bottom is None else bottom.seed
+
+
+@pytest.mark.parametrize("system", ["swiss", "round-robin"])
+def test_the_top_boards_are_games_in_progress(database_url: str, system: str) -> None:
+    async def run(store: SqlStore) -> None:
+        row = await create(store, system, range(8))
+        await start(store, row)
+        games = (await pair_round(store, row.id, START)).games
+        assert await store.read(partial(queries.top_games, row, 3)) == [each.game for each in games[:3]]
+        await end(store, games[1].game, Color.WHITE, at=START + 50)
+        following = [games[0].game, games[2].game, games[3].game]
+        assert await store.read(partial(queries.top_games, row, 6)) == following
+        for game in following:
+            await end(store, game, Color.WHITE, at=START + 60)
+        assert await store.read(partial(queries.top_games, row, 6)) == []
+        winners = {game.white.id for game in games}
+        second = (await pair_round(store, row.id, START + 1000)).games
+        top, *_ = await store.read(partial(queries.top_games, row, 6))
+        [best] = [game for game in second if game.game == top]
+        most = max(len({game.white.id, game.black.id} & winners) for game in second)
+        assert len({best.white.id, best.black.id} & winners) == most
 
     with_tournaments(database_url, run)
 

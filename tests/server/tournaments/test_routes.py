@@ -111,6 +111,19 @@ def test_settings_that_make_no_sense_are_refused(account: NewAccount, settings: 
     assert answer.json()["code"] == code
 
 
+def test_a_server_that_cannot_pair_a_swiss_refuses_to_create_one(
+    account: NewAccount, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, _ = account()
+    arena = create(browser)
+    monkeypatch.setattr("skep.server.tournaments.swiss.find_spec", lambda _: None)
+    answer = browser.post("/api/tournaments", {"name": "Swiss", "system": "swiss"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-swiss")
+    answer = browser.put(f"/api/tournament/{arena}", {"name": "Swiss", "system": "swiss"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-swiss")
+    assert browser.get(f"/api/tournament/{arena}").json()["summary"]["system"] == "arena"
+
+
 def test_an_organiser_has_a_few_tournaments_at_a_time(account: NewAccount) -> None:
     browser, _ = account()
     first, *_ = [create(browser, private=True) for _ in range(5)]

@@ -55,6 +55,31 @@ def update(live: Live, condition: Callable[[dict[str, Any]], bool]) -> dict[str,
     raise AssertionError("no such update")
 
 
+def test_the_top_boards_show_positions_in_a_private_tournament_too(account: NewAccount) -> None:
+    (anna, _), (ben, _) = account(), account()
+    tournament = create(anna, rated=False, private=True)
+    boards = f"/api/tournament/{tournament}/boards"
+    assert anna.get(boards).json() == {"games": [], "more": False}
+    act(anna, tournament, "join"), act(ben, tournament, "join")
+    with anna.live() as one, ben.live() as two:
+        watch(one, tournament), watch(two, tournament)
+        act(anna, tournament, "start")
+        ready = one.until("tournament-game", tournament=tournament)
+        white = one if ready["side"] == "white" else two
+        assert white.watch(ready["game"])["tournament"] == tournament
+        assert white.request("move", game=ready["game"], ply=0, piece="wS1", to=[0, 0])["kind"] == "done"
+        deadline = time.monotonic() + 30
+        while not (shown := ben.get(boards).json()["games"]) or not shown[0]["board"]["stacks"]:
+            assert time.monotonic() < deadline, shown
+            time.sleep(0.1)
+        assert [(game["game"], game["board"]["stacks"]) for game in shown] == [
+            (ready["game"], [{"place": [0, 0], "pieces": ["wS1"]}])
+        ]
+        assert one.request("resign", game=ready["game"])["kind"] == "done"
+    unknown = anna.get("/api/tournament/0000000000/boards")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "unknown-tournament")
+
+
 @pytest.mark.slow
 def test_an_arena_pairs_those_who_watch_it_again_and_again(account: NewAccount) -> None:
     (anna, anna_name), (ben, ben_name) = account(), account()
@@ -69,7 +94,6 @@ def test_an_arena_pairs_those_who_watch_it_again_and_again(account: NewAccount) 
         assert two.until("tournament-game")["game"] == ready["game"]
         shown = update(two, lambda message: bool(message["games"]))
         assert shown["view"]["you"]["game"] == ready["game"]
-        assert shown["top"]["game"] == ready["game"]
         assert [game["result"] for game in shown["games"]] == [None]
         state = one.watch(ready["game"])
         assert (state["tournament"], state["rated"]) == (tournament, False)

@@ -906,7 +906,7 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
+  kind: "arena-started" | "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
@@ -928,7 +928,6 @@ export interface TournamentChanged {
   view: TournamentView;
   standings: TournamentStandings;
   games: TournamentGameView[];
-  top: Summary | null;
 }
 
 /** A tournament as its page shows it. */
@@ -1038,56 +1037,6 @@ export interface TournamentGameView {
   leg: number;
   ply: number;
   at: number;
-}
-
-/** A game in a list. */
-export interface Summary {
-  game: string;
-  edition: string;
-  game_type: string;
-  white: string;
-  black: string;
-  white_level: number | null;
-  black_level: number | null;
-  white_registered: boolean;
-  black_registered: boolean;
-  white_bot: boolean;
-  black_bot: boolean;
-  white_rating: ShownRating | null;
-  black_rating: ShownRating | null;
-  rated: boolean;
-  yours: ("black" | "white")[];
-  open: boolean;
-  joinable: boolean;
-  ply: number;
-  to_move: "black" | "white";
-  ended: boolean;
-  aborted: boolean;
-  updated: number;
-  clock_rule: ClockRule;
-  clock: Clock | null;
-  result: GameResult | null;
-  watchers: number;
-  board: BoardPreview | null;
-}
-
-/** A player's rating in the pool of a game, by its speed and its family of game types. */
-export interface ShownRating {
-  rating: number;
-  provisional: boolean;
-  after: number | null;
-}
-
-/** The position of a game, for a small board. */
-export interface BoardPreview {
-  stacks: StackView[];
-  last: PreviewedMove | null;
-}
-
-/** The last move of a game, to be marked on its board. */
-export interface PreviewedMove {
-  origin: [number, number] | null;
-  to: [number, number];
 }
 
 /** The player's next game in a tournament has begun. Sent to all tabs of both players; it can arrive repeatedly. */
@@ -1349,7 +1298,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
+  pushed: ("arena-started" | "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }
@@ -2095,6 +2044,56 @@ export interface Summaries {
   more: boolean;
 }
 
+/** A game in a list. */
+export interface Summary {
+  game: string;
+  edition: string;
+  game_type: string;
+  white: string;
+  black: string;
+  white_level: number | null;
+  black_level: number | null;
+  white_registered: boolean;
+  black_registered: boolean;
+  white_bot: boolean;
+  black_bot: boolean;
+  white_rating: ShownRating | null;
+  black_rating: ShownRating | null;
+  rated: boolean;
+  yours: ("black" | "white")[];
+  open: boolean;
+  joinable: boolean;
+  ply: number;
+  to_move: "black" | "white";
+  ended: boolean;
+  aborted: boolean;
+  updated: number;
+  clock_rule: ClockRule;
+  clock: Clock | null;
+  result: GameResult | null;
+  watchers: number;
+  board: BoardPreview | null;
+}
+
+/** A player's rating in the pool of a game, by its speed and its family of game types. */
+export interface ShownRating {
+  rating: number;
+  provisional: boolean;
+  after: number | null;
+}
+
+/** The position of a game, for a small board. */
+export interface BoardPreview {
+  stacks: StackView[];
+  last: PreviewedMove | null;
+}
+
+/** The last move of a game, to be marked on its board. */
+export interface PreviewedMove {
+  origin: [number, number] | null;
+  to: [number, number];
+}
+
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
@@ -2236,7 +2235,7 @@ export interface Created {
 /** The terms of an invitation, which a visitor accepts or not. */
 export interface Invitation {
   by: string;
-  side: "black" | "white";
+  side: "black" | "white" | null;
   clock: ClockRule;
   expansions: string;
   edition: string;
@@ -2652,7 +2651,7 @@ export interface TournamentRounds {
 /** A round. */
 export interface TournamentRoundView {
   round: number;
-  name: string;
+  name: "" | "final" | "quarterfinal" | "semifinal";
   began: number;
   ended: number | null;
   games: number;
@@ -2690,6 +2689,36 @@ export interface CrossTableCell {
   white: boolean;
   game: string | null;
   forfeit: boolean;
+}
+
+/** The bracket of a knockout. */
+export interface TournamentBracket {
+  rounds: BracketRound[];
+}
+
+/** A round of a bracket. */
+export interface BracketRound {
+  round: number;
+  name: "" | "final" | "quarterfinal" | "semifinal";
+  matches: BracketMatch[];
+}
+
+/** A match of a bracket. */
+export interface BracketMatch {
+  top: BracketPlayer | null;
+  bottom: BracketPlayer | null;
+  winner: string | null;
+  bye: boolean;
+  third_place: boolean;
+  games: TournamentGameView[];
+}
+
+/** A player of a match in a bracket. */
+export interface BracketPlayer {
+  name: string;
+  seed: number;
+  rating: number;
+  points: number | null;
 }
 
 /** A page of the log, the latest entry first. */

@@ -27,6 +27,7 @@ __all__ = [
     "new_game_id",
     "new_guest_id",
     "new_seed",
+    "new_seeds",
     "new_team_id",
 ]
 
@@ -34,8 +35,10 @@ _LETTERS: Final = string.ascii_letters + string.digits
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _SIGNED_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{54}")
 _TOKEN_BYTES: Final = 24
-_LINK: Final = re.compile(r"([A-Za-z0-9]{10})([wb])([0-9a-f]{4})[A-Za-z0-9_-]{22}")
-_SIDES: Final = {side.letter: side for side in Color}
+_LINK: Final = re.compile(r"([A-Za-z0-9]{10})([wba])([0-9a-f]{4})[A-Za-z0-9_-]{22}")
+_ANY: Final = "a"
+"""Instead of the letter of a side, in links to any open seat."""
+_SIDES: Final = {**{side.letter: side for side in Color}, _ANY: None}
 _DAY: Final = 24 * 3600
 LINK_DAYS: Final = 7
 """Days for which a link works after it was shown. Its owner sees a fresh one on every visit."""
@@ -108,11 +111,23 @@ def new_seed() -> str:
     return secrets.token_urlsafe(16)
 
 
+def new_seeds() -> tuple[str, str]:
+    """Return the seeds of invitations to both seats of a game. They have a part in common, for a link to either."""
+    common = new_seed()
+    return f"{common}.{Color.WHITE.letter}", f"{common}.{Color.BLACK.letter}"
+
+
+def _seed_for(side: Color | None, seed: str) -> str:
+    """Return the seed for a link to one side, or to any, from that of an open seat; empty if there is none."""
+    return seed.rpartition(".")[0] if side is None else seed
+
+
 class LinkTarget(NamedTuple):
     """The claims of a link's secret. Only :meth:`Links.check` tells whether it is genuine."""
 
     game: str
-    side: Color
+    side: Color | None
+    """None for whichever seat is open."""
     last_day: int
     """The last day on which the link works, in days since 1970."""
 
@@ -136,9 +151,9 @@ class Links:
 
     key: bytes
 
-    def make(self, purpose: Purpose, game: str, side: Color, seed: str, now: float) -> str:
+    def make(self, purpose: Purpose, game: str, side: Color | None, seed: str, now: float) -> str:
         """Return a secret that works for :data:`LINK_DAYS` days, and for the rest of the last one."""
-        return _link(self.key, purpose, game, side, seed, int(now // _DAY) + LINK_DAYS)
+        return _link(self.key, purpose, game, side, _seed_for(side, seed), int(now // _DAY) + LINK_DAYS)
 
     def check(self, purpose: Purpose, secret: str, seed: str, now: float) -> Literal["valid", "expired", "unknown"]:
         """Return whether a secret is genuine and still works, given the seed of the seat that it names."""
@@ -146,15 +161,16 @@ class Links:
         if target is None:
             return "unknown"
         game, side, last_day = target
-        if not hmac.compare_digest(secret, _link(self.key, purpose, game, side, seed, last_day)):
+        own = _seed_for(side, seed)
+        if not own or not hmac.compare_digest(secret, _link(self.key, purpose, game, side, own, last_day)):
             return "unknown"
         return "valid" if now // _DAY <= last_day else "expired"
 
 
 @lru_cache(maxsize=4096)
-def _link(key: bytes, purpose: Purpose, game: str, side: Color, seed: str, last_day: int) -> str:
+def _link(key: bytes, purpose: Purpose, game: str, side: Color | None, seed: str, last_day: int) -> str:
     """Derive a link's secret; cached because every state sent to a player needs it."""
-    target = f"{game}{side.letter}{last_day:04x}"
+    target = f"{game}{_ANY if side is None else side.letter}{last_day:04x}"
     return target + _mac(key, f"{purpose}/{target}/{seed}")
 
 

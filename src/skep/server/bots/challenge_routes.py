@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from skep.pieces import Color
 from skep.server.api_access.access import ACCESS, Scoped
@@ -15,6 +15,7 @@ from skep.server.bots.dependencies import (
     BoardDep,
     GuestsDep,
     LobbyDep,
+    OpenChallengesDep,
     RoomsDep,
     Site,
     StreamsDep,
@@ -105,20 +106,15 @@ async def challenge_ai(
     response_class=Response,
     responses=json_response(OpenedChallenge, "The game.", **_NEW),
     openapi_extra=json_body(OpenChallenge),
-    summary="Open a game for whoever has its link",
+    summary="Open a game for the first two who have its link",
 )
 async def open_challenge(
-    terms: OpenBody, lobby: LobbyDep, rooms: RoomsDep, guests: GuestsDep, player: Writer, site: Site, address: Address
+    terms: OpenBody, opened: OpenChallengesDep, guests: GuestsDep, player: Writer, site: Site, address: Address
 ) -> Response:
-    """Create a game in which the account plays one side, and whoever opens the link first plays the other."""
-    new_game = open_game(terms)
-    game_id = await lobby.create(guests.charge(player, address), new_game)
-    async with rooms.use(game_id) as (_, game):
-        seat = game.open_seat
-        assert seat is not None
-        assert seat.invite is not None, "the game was created with an invitation"
-        secret = rooms.links.make("invite", game_id, seat.side, seat.invite, rooms.time.now())
-        return send_json(opened_challenge(game, seat.side, f"{site}/join#{secret}"))
+    """Create a game that the first two players who open its link play. The account can be one of them."""
+    row = await opened.create(guests.charge(player, address), open_game(terms))
+    links = [f"{site}/join#{opened.link(row, side)}" for side in (None, *Color)]
+    return send_json(opened_challenge(row, *links))
 
 
 @bot_challenges_router.post(
@@ -148,10 +144,22 @@ async def challenge(
     summary="Accept a challenge",
 )
 async def accept(
-    challenge_id: ChallengeId, board: BoardDep, guests: GuestsDep, player: Writer, address: Address
+    challenge_id: ChallengeId,
+    board: BoardDep,
+    opened: OpenChallengesDep,
+    guests: GuestsDep,
+    player: Writer,
+    address: Address,
+    color: Annotated[Literal["white", "black"] | None, Query(description="The colour, for an open challenge.")] = None,
 ) -> Response:
-    """Accept a challenge. The event `gameStart` follows."""
-    await board.accept(guests.charge(player, address), challenge_id)
+    """Accept a challenge, or take a seat of an open one. The event `gameStart` follows once both seats are taken."""
+    guests.charge(player, address)
+    try:
+        await board.accept(player, challenge_id)
+    except ProblemError as error:
+        if error.code != "unknown-challenge":
+            raise
+        await opened.accept(player, challenge_id, None if color is None else Color[color.upper()])
     return send_json(Done())
 
 
@@ -175,13 +183,20 @@ async def decline(challenge_id: ChallengeId, body: DeclineBody, board: BoardDep,
     summary="Withdraw a challenge",
 )
 async def cancel(
-    challenge_id: ChallengeId, board: BoardDep, actions: ActionsDep, player: Writer, address: Address
+    challenge_id: ChallengeId,
+    board: BoardDep,
+    opened: OpenChallengesDep,
+    actions: ActionsDep,
+    player: Writer,
+    address: Address,
 ) -> Response:
     """Withdraw a challenge. If it has been accepted in the meantime, abort its game, unless both players have moved."""
-    try:
-        await board.cancel(player, challenge_id)
-    except ProblemError as error:
-        if error.code != "unknown-challenge":
-            raise
-        await actions.execute(player, address, Abort(id=0, game=challenge_id))
+    for withdraw in (board.cancel, opened.cancel):
+        try:
+            await withdraw(player, challenge_id)
+            return send_json(Done())
+        except ProblemError as error:
+            if error.code != "unknown-challenge":
+                raise
+    await actions.execute(player, address, Abort(id=0, game=challenge_id))
     return send_json(Done())

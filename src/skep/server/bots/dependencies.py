@@ -22,6 +22,7 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address, provided
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.open_challenges import OpenChallenges
 from skep.server.play.rooms import Rooms
 from skep.server.schemas.api_access import Scope
 from skep.server.store.records import Guest
@@ -39,6 +40,7 @@ __all__ = [
     "GameId",
     "GuestsDep",
     "LobbyDep",
+    "OpenChallengesDep",
     "Player",
     "RoomsDep",
     "Site",
@@ -50,6 +52,7 @@ ActionsDep: TypeAlias = Annotated[GameActions, Depends(provided(GameActions))]
 StreamsDep: TypeAlias = Annotated[OpenStreams, Depends(provided(OpenStreams))]
 ContextDep: TypeAlias = Annotated[StreamContext, Depends(provided(StreamContext))]
 RoomsDep: TypeAlias = Annotated[Rooms, Depends(provided(Rooms))]
+OpenChallengesDep: TypeAlias = Annotated[OpenChallenges, Depends(provided(OpenChallenges))]
 BoardDep: TypeAlias = Annotated[ChallengeBoard, Depends(provided(ChallengeBoard))]
 LobbyDep: TypeAlias = Annotated[Lobby, Depends(provided(Lobby))]
 GuestsDep: TypeAlias = Annotated[Guests, Depends(provided(Guests))]

@@ -191,10 +191,9 @@ def ai_game(terms: ChallengeToAi) -> NewGame:
 
 
 def open_game(terms: OpenChallenge) -> NewGame:
-    """Return a game that whoever has the link can join. Raises ProblemError."""
+    """Return a game for the first two players who open its link. Raises ProblemError."""
     return NewGame(
         opponent="friend",
-        side=terms.color or "random",
         edition=_edition(terms.edition),
         expansions=_expansions(terms.variant),
         threefold=bool(terms.threefold),
@@ -211,7 +210,7 @@ def _expansions(variant: str | None) -> str:
     return (variant or "").partition("+")[2]
 
 
-def _clock(terms: ChallengeTerms | ChallengeToAi) -> ClockChoice:
+def _clock(terms: ChallengeTerms | ChallengeToAi | OpenChallenge) -> ClockChoice:
     limit, increment, days = terms.clock_limit, terms.clock_increment, terms.days
     if days is not None and (limit is not None or increment is not None):
         raise ProblemError(400, "two-clocks", "Choose either clock.limit and clock.increment, or days.")

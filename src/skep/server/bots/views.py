@@ -31,7 +31,7 @@ from skep.server.schemas.bots import (
 )
 from skep.server.schemas.challenges import Challenges, ChallengeView
 from skep.server.schemas.views import side_name
-from skep.server.store.records import SeatRow
+from skep.server.store.records import GameRow, SeatRow
 
 __all__ = [
     "SEPARATOR",
@@ -213,12 +213,13 @@ def _challenge_user(name: str, *, bot: bool) -> ChallengeUser:
     return ChallengeUser(id=user_id(name), name=name, title="BOT" if bot else None)
 
 
-def opened_challenge(game: LiveGame, side: Color, link: str) -> OpenedChallenge:
-    """Return a game whose other seat, ``side``, is taken by whoever opens a link."""
-    row = game.row
+def opened_challenge(row: GameRow, link: str, white: str, black: str) -> OpenedChallenge:
+    """Return a game for the first two players who open its links: to any seat, to White's and to Black's."""
     return OpenedChallenge(
         id=row.id,
         url=link,
+        url_white=white,
+        url_black=black,
         status="created",
         variant=variant_of(row.game_type),
         edition=row.edition,
@@ -226,7 +227,7 @@ def opened_challenge(game: LiveGame, side: Color, link: str) -> OpenedChallenge:
         rated=row.rated,
         speed=speed_name(row.clock),
         time_control=time_control(row.clock),
-        color=side_name(side),
+        color="random",
         perf=perf_name(row.clock, row.game_type),
     )
 

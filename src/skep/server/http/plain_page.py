@@ -15,7 +15,7 @@ _PAGE = """\
 <title>{title} · skep</title>
 <link rel="stylesheet" href="/api/docs.css">
 </head>
-<body><main>
+<body><header><a href="/">skep</a></header><main>
 <h1>{title}</h1>
 {content}
 </main></body>

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
+from skep.pieces import Color
 from skep.server.accounts.secrets import LinkTarget
 from skep.server.http.problem_error import ProblemError
+from skep.server.lobby.open_challenges import creator_of
 from skep.server.play.rooms import Rooms
 from skep.server.schemas.lobby import Invitation
 from skep.server.schemas.views import side_name
@@ -53,28 +56,31 @@ class Invitations:
             raise InvitationRefused("unknown")
         row = stored.row
         if guest is not None and await self._store.sides_of(row.id, guest.id):
-            return _view(row, target, playing=True)
-        seat = row.seats[target.side]
-        if seat.invite is None:
-            raise InvitationRefused("unknown" if seat.guest is None else "used")
+            return await self._view(row, target, playing=True)
+        sides = Color if target.side is None else (target.side,)
+        seat = next((row.seats[side] for side in sides if row.seats[side].invite is not None), None)
+        if seat is None or seat.invite is None:
+            raise InvitationRefused("used" if any(row.seats[side].guest for side in sides) else "unknown")
         state = self._rooms.links.check("invite", secret, seat.invite, self._rooms.time.now())
         if state != "valid":
             raise InvitationRefused(state)
         if stored.status.ended:
             raise InvitationRefused("over")
-        return _view(row, target, playing=False)
+        return await self._view(row, target, playing=False)
 
-
-def _view(row: GameRow, target: LinkTarget, *, playing: bool) -> Invitation:
-    inviting = row.seats[target.side.other]
-    return Invitation(
-        by=inviting.name,
-        side=side_name(target.side),
-        clock=row.clock,
-        expansions=row.game_type.removeprefix("Base").removeprefix("+"),
-        edition=row.edition,
-        threefold=row.threefold,
-        private=row.private,
-        rated=row.rated,
-        game=row.id if playing else None,
-    )
+    async def _view(self, row: GameRow, target: LinkTarget, *, playing: bool) -> Invitation:
+        waiting = next((seat for seat in row.seats if seat.guest is not None), None)
+        free = [seat.side for seat in row.seats if seat.guest is None]
+        side = free[0] if target.side is None and len(free) == 1 else target.side
+        by = await self._store.read(partial(creator_of, row.id)) if waiting is None else waiting.name
+        return Invitation(
+            by=by,
+            side=None if side is None else side_name(side),
+            clock=row.clock,
+            expansions=row.game_type.removeprefix("Base").removeprefix("+"),
+            edition=row.edition,
+            threefold=row.threefold,
+            private=row.private,
+            rated=row.rated,
+            game=row.id if playing else None,
+        )

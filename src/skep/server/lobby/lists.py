@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-import msgspec
-
 from skep.pieces import Color
-from skep.server.http.cached_response import CachedBody, cache_body
+from skep.server.http.cached_response import CachedBody
 from skep.server.lobby.own_games import next_game
 from skep.server.lobby.previews import Preview, Previews
+from skep.server.lobby.shared_lists import SharedList
 from skep.server.lobby.tv import TvChannel
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.ratings.shown import seat_rating
@@ -21,12 +19,10 @@ from skep.server.schemas.game import Side
 from skep.server.schemas.lists import Summaries, Summary, Tv
 from skep.server.schemas.views import side_name
 from skep.server.store.queries import games_of
-from skep.server.store.records import StoredGame, StoreOverloaded, StoreUnavailable
+from skep.server.store.records import StoredGame
 
 __all__ = ["GameLists", "is_joinable"]
 
-_LIST_SECONDS: Final = 1.0
-"""Seconds for which a list is sent to everyone who requests it."""
 _MAX_LISTED: Final = 30
 """Games in a list of running or open games."""
 _MAX_CANDIDATES: Final = 50
@@ -38,32 +34,6 @@ _MAX_OWN_PREVIEWS: Final = 16
 _REMOTE_SECONDS: Final = 600.0
 """Seconds for which an open game is offered although its creator may be connected to another process."""
 
-_encode: Final = msgspec.json.Encoder().encode
-
-
-class _SharedList:
-    """A list that is made once a second at most, however many clients request it."""
-
-    def __init__(self, rooms: Rooms, make: Callable[[], Awaitable[Summaries | Tv]]) -> None:
-        self._rooms = rooms
-        self._make = make
-        self._task: asyncio.Task[CachedBody] | None = None
-        self._made = 0.0
-
-    async def get(self) -> CachedBody:
-        now = self._rooms.time.now()
-        if self._task is None or abs(now - self._made) >= _LIST_SECONDS:
-            self._made = now
-            self._task = asyncio.create_task(self._encoded())
-        try:
-            return await asyncio.shield(self._task)
-        except (StoreUnavailable, StoreOverloaded):
-            self._task = None
-            raise
-
-    async def _encoded(self) -> CachedBody:
-        return cache_body(_encode(await self._make()))
-
 
 class GameLists:
     """The lists of one process."""
@@ -72,9 +42,9 @@ class GameLists:
         self._rooms = rooms
         self._store = rooms.store
         self._previews = Previews(rooms)
-        self._live = _SharedList(rooms, self._list_live)
-        self._open = _SharedList(rooms, self._list_open)
-        self._tv = _SharedList(rooms, self._show_tv)
+        self._live = SharedList(rooms, self._list_live)
+        self._open = SharedList(rooms, self._list_open)
+        self._tv = SharedList(rooms, self._show_tv)
         self._channel = TvChannel(self._previews.watchers)
 
     async def mine(self, guest: str) -> Summaries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
@@ -21,7 +22,7 @@ from skep.server.play.rooms import Rooms
 from skep.server.ratings.ratings import Ratings
 from skep.server.schemas.lobby import NewGame
 from skep.server.schemas.refusals import Refusal
-from skep.server.store.records import Event, GameRow, Guest, StoredGame, StoreOverloaded
+from skep.server.store.records import Event, GameRow, Guest, SeatRow, StoredGame, StoreOverloaded
 
 __all__ = ["Lobby"]
 
@@ -29,6 +30,7 @@ JoinFailure: TypeAlias = Literal["unknown", "expired", "over"]
 ClaimFailure: TypeAlias = Literal["unknown", "expired"]
 
 _MAX_JOIN_ATTEMPTS: Final = 2
+_rng: Final = random.SystemRandom()
 
 
 class Lobby:
@@ -85,13 +87,19 @@ class Lobby:
     async def join(self, guest: Guest, secret: str) -> str | JoinFailure:
         """Take the open seat of an invitation and return the game's id; a guest who already plays gets the id too."""
         target = LinkTarget.of(secret)
-        seat = None if target is None else await self._store.seat(target.game, target.side)
+        seat = None if target is None else await self._invited(target)
         if target is None or seat is None or seat.invite is None:
             return "unknown"
         state = self._rooms.links.check("invite", secret, seat.invite, self._rooms.time.now())
         if state != "valid":
             return state
-        return await self._take_seat(guest, target.game)
+        return await self.take_seat(guest, target.game, target.side)
+
+    async def _invited(self, target: LinkTarget) -> SeatRow | None:
+        """Return the seat of an invitation: that of a side, or any that is open."""
+        sides = Color if target.side is None else (target.side,)
+        found = [await self._store.seat(target.game, side) for side in sides]
+        return next((seat for seat in found if seat is not None and seat.invite is not None), None)
 
     async def join_open(self, guest: Guest, game_id: str) -> str | JoinFailure:
         """Take the seat of a game that anyone can join and return the game's id. Raises UnknownGame."""
@@ -99,7 +107,7 @@ class Lobby:
             if game.open_seat is not None and game.open_seat.invite is not None:
                 return "unknown"
         check_is_no_bot(guest)
-        return await self._take_seat(guest, game_id)
+        return await self.take_seat(guest, game_id, None)
 
     async def _check_play(self, guest: Guest) -> None:
         if self._moderation is not None:
@@ -112,7 +120,8 @@ class Lobby:
             return False
         return await self._moderation.blocks.blocked(guest.id, waiting)
 
-    async def _take_seat(self, guest: Guest, game_id: str) -> str | JoinFailure:
+    async def take_seat(self, guest: Guest, game_id: str, side: Color | None) -> str | JoinFailure:
+        """Take an open seat and return the game's id. If both are open and none is named, chance decides."""
         await self._check_play(guest)
         async with self._rooms.use(game_id) as (room, game):
             if await self._store.sides_of(game_id, guest.id):
@@ -123,7 +132,8 @@ class Lobby:
                     409, "blocked", "You cannot play with this player: one of you has blocked the other."
                 )
             for _ in range(_MAX_JOIN_ATTEMPTS):
-                event = game.decide_join(guest.id, self._rooms.time.now())
+                wanted = _rng.choice(list(Color)) if side is None and len(game.open_seats) == len(Color) else side
+                event = game.decide_join(guest.id, self._rooms.time.now(), wanted)
                 if isinstance(event, Refusal):
                     return "over" if event.code == "game-over" else "unknown"
                 if await self._rooms.commit(room, event, row=await self._row_after_join(game, event, guest)):
@@ -155,7 +165,8 @@ class Lobby:
     async def claim_seat(self, guest: Guest, secret: str) -> str | ClaimFailure:
         """Let another browser play a seat and return the game's id."""
         target = LinkTarget.of(secret)
-        seat = None if target is None else await self._store.seat(target.game, target.side)
+        side = None if target is None else target.side
+        seat = None if target is None or side is None else await self._store.seat(target.game, side)
         if target is None or seat is None or seat.guest is None:
             return "unknown"
         state = self._rooms.links.check("seat", secret, seat.secret, self._rooms.time.now())

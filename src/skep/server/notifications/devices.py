@@ -28,7 +28,14 @@ __all__ = [
 
 MAX_DEVICES: Final = 10
 """Devices of one player; the oldest is forgotten when there are more."""
-_PUSHED: Final[list[NotificationKind]] = ["your-turn", "challenge", "game-started", "tournament-soon", "round-started"]
+_PUSHED: Final[list[NotificationKind]] = [
+    "your-turn",
+    "challenge",
+    "game-started",
+    "tournament-soon",
+    "arena-started",
+    "round-started",
+]
 DEFAULT_CHOICES: Final = NotificationChoices(pushed=_PUSHED)
 """The choices of a player who opts in, until they change them."""
 

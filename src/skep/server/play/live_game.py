@@ -408,10 +408,10 @@ class LiveGame:
             return self.decide_credit(lost, now)
         return None
 
-    def decide_join(self, guest: str, now: float) -> Event | Refusal:
-        """Return the event of a guest taking the open seat, or why it is refused."""
+    def decide_join(self, guest: str, now: float, side: Color | None = None) -> Event | Refusal:
+        """Return the event of a guest taking an open seat, of any or of one side, or why it is refused."""
         self.withdraw()
-        seat = self.open_seat
+        seat = next((seat for seat in self.open_seats if side in (None, seat.side)), None)
         if seat is None:
             return Refusal("not-possible", "The seat has already been taken.")
         if self.result is not None:
@@ -419,9 +419,21 @@ class LiveGame:
         return self._event(EventKind.JOIN, seat.side, guest, now)
 
     @property
+    def open_seats(self) -> tuple[SeatRow, ...]:
+        """The seats that are still open: one, or at first both of an open challenge."""
+        return tuple(seat for seat in self.row.seats if seat.guest is None and seat.level is None)
+
+    @property
     def open_seat(self) -> SeatRow | None:
-        """The seat that is still open, or None."""
-        return next((seat for seat in self.row.seats if seat.guest is None and seat.level is None), None)
+        """The first seat that is still open, or None."""
+        return next(iter(self.open_seats), None)
+
+    def decide_withdrawal(self, now: float) -> Event | None:
+        """Return the event that aborts a game before both seats are taken, or None if it has started or is over."""
+        self.withdraw()
+        if self.started or self.result is not None:
+            return None
+        return self._event(EventKind.END, None, "aborted", now)
 
     def decide_credit(self, seconds: float, now: float) -> Event | None:
         """Return the event that credits the side to move with the time of an interruption, or None."""

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import new_seed
+from skep.server.accounts.secrets import new_seed, new_seeds
 from skep.server.play.clocks import with_first_move
 from skep.server.play.live_game import LiveGame
 from skep.server.ratings.pools import pool_of
@@ -17,7 +17,7 @@ from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
 from skep.server.store.records import GameRow, Guest, SeatRating, SeatRow
 
-__all__ = ["PairTerms", "clock_rule", "new_row", "paired_row", "rematch_row"]
+__all__ = ["PairTerms", "clock_rule", "new_row", "open_row", "paired_row", "rematch_row"]
 
 _rng: Final = random.SystemRandom()
 
@@ -59,6 +59,13 @@ def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
         rated=options.rated,
         pool=pool_of(clock, game_type),
     )
+
+
+def open_row(game: str, options: NewGame, now: float) -> GameRow:
+    """Return the row of a new game whose seats are both open, to whoever has one of its links."""
+    white, black = new_seeds()
+    row = new_row(game, options, Guest("", ""), now)
+    return replace(row, seats=(_seat(Color.WHITE, invite=white), _seat(Color.BLACK, invite=black)))
 
 
 def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:

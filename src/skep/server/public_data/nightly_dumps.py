@@ -24,8 +24,10 @@ log = logging.getLogger("skep.server")
 _HOUR: Final = 3
 """The hour of the day, in UTC, in which the files are written."""
 _LOOK_SECONDS: Final = 600.0
-_CLAIM_SECONDS: Final = 12 * 3600.0
+_CLAIM_SECONDS: Final = 2 * 3600.0
 """The time for which a night belongs to the process that has claimed it."""
+_MISSED_SECONDS: Final = 36 * 3600.0
+"""The time after which the files are written at any hour, because no server was running at night."""
 _MAX_LOAD: Final = 0.1
 """Maximum share of the time spent writing, so that running games are not slowed down."""
 
@@ -71,8 +73,9 @@ class NightlyDumps:
             await asyncio.sleep(_LOOK_SECONDS)
 
     async def look(self, now: float) -> bool:
-        """Write the files if it is night and no other process has claimed it; return whether it was done."""
-        if time.gmtime(now).tm_hour != _HOUR or not await self._store.claim("dumps", now, period=_CLAIM_SECONDS):
+        """Write the files if it is night or one was missed, unless another process does; return whether it was done."""
+        period = _CLAIM_SECONDS if time.gmtime(now).tm_hour == _HOUR else _MISSED_SECONDS
+        if not await self._store.claim("dumps", now, period=period):
             return False
         await self.write(now)
         return True

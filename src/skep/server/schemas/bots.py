@@ -360,8 +360,6 @@ class _Asked(
     """Seconds at the start."""
     clock_increment: _Increment | None = None
     days: _Days | None = None
-    color: ColorChoice | None = None
-    """The colour that the account plays."""
     variant: _Variant | None = None
     """The game type, such as `Base+MLP`. Default: `Base`, of which `standard` is another name."""
     edition: EditionId | None = None
@@ -373,18 +371,23 @@ class _Asked(
 class ChallengeTerms(_Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A challenge to a player."""
 
+    color: ColorChoice | None = None
+    """The colour that the account plays."""
     rated: bool | None = None
 
 
 class ChallengeToAi(_Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game against the computer."""
 
+    color: ColorChoice | None = None
+    """The colour that the account plays."""
     level: Annotated[int, Meta(ge=1, le=10)] = 2
 
 
-class OpenChallenge(ChallengeTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game that whoever has the link can join."""
+class OpenChallenge(_Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game for the first two players who open its link."""
 
+    rated: bool | None = None
     name: Annotated[str, Meta(max_length=60)] | None = None
     """Accepted because Lichess has it, and not shown."""
 
@@ -403,15 +406,17 @@ class BotChat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OpenedChallenge(_Terms, frozen=True, kw_only=True):
-    """A game that whoever has the link can join."""
+    """A game for the first two players who open its link."""
 
     id: str
     url: str
-    """The link."""
+    """The link to any seat that is open: for the first player, chance decides."""
+    url_white: str
+    """The link to White's seat."""
+    url_black: str
     status: Literal["created"]
     time_control: TimeControl
-    color: Color
-    """The colour of whoever joins."""
+    color: Literal["random"]
     perf: PerfName
 
 

@@ -89,8 +89,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
     by: str
     """The name of the player who invites; empty if they have not chosen one."""
-    side: Side
-    """The side that the visitor plays."""
+    side: Side | None
+    """The side that the visitor plays; None if chance decides."""
     clock: ClockRule
     expansions: str
     """Some of M, L and P: mosquito, ladybug, pillbug."""

@@ -31,13 +31,14 @@ NotificationKind: TypeAlias = Literal[
     "game-finished",
     "vacation",
     "tournament-soon",
+    "arena-started",
     "round-started",
     "team-request",
     "team-accepted",
 ]
 """A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation; a
-tournament that starts in 15 minutes, a round of a tournament that has begun; a player who would like to join a team
-that the player leads, and a team that has accepted the player."""
+tournament that starts in 15 minutes, an arena that has begun without the player, a round that has begun; a player who
+would like to join a team that the player leads, and a team that has accepted the player."""
 
 Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
 Endpoint: TypeAlias = Annotated[str, whole_match(r"[^\x00]{1,1000}")]

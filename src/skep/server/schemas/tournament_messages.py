@@ -7,7 +7,6 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from skep.server.schemas.game import ClientMessage, GameId, ServerMessage, Side
-from skep.server.schemas.lists import Summary
 from skep.server.schemas.tournaments import TournamentGameView, TournamentStandings, TournamentView
 
 __all__ = [
@@ -52,8 +51,6 @@ class TournamentChanged(ServerMessage, tag="tournament", frozen=True, kw_only=Tr
     standings: TournamentStandings
     games: list[TournamentGameView]
     """The pairings of the current round, or the games in progress of an arena: the top boards first, at most 30."""
-    top: Summary | None
-    """The game in progress on the top board, with its position; the page watches it for its moves."""
 
 
 class TournamentGameReady(ServerMessage, tag="tournament-game", frozen=True, kw_only=True, gc=False):

@@ -12,12 +12,16 @@ from skep.server.schemas.teams import TeamId
 
 __all__ = [
     "Adjudication",
+    "BracketMatch",
+    "BracketPlayer",
+    "BracketRound",
     "ByeRequest",
     "CrossTable",
     "CrossTableCell",
     "CrossTableRow",
     "NewTournament",
     "OwnTournamentState",
+    "TournamentBracket",
     "TournamentForfeit",
     "TournamentGamePage",
     "TournamentGameView",
@@ -37,6 +41,7 @@ TournamentSystem: TypeAlias = Literal["arena", "swiss", "round-robin", "double-r
 TournamentStatus: TypeAlias = Literal["planned", "running", "finished", "cancelled"]
 TournamentResult: TypeAlias = Literal["white", "draw", "black", "none"]
 """The winner of a tournament game; ``none`` if both players lose."""
+BracketRoundName: TypeAlias = Literal["final", "semifinal", "quarterfinal", ""]
 PlayerState: TypeAlias = Literal["active", "paused", "withdrawn", "removed"]
 TournamentAction: TypeAlias = Literal[
     "create",
@@ -282,8 +287,8 @@ class TournamentRoundView(Struct, frozen=True, kw_only=True, gc=False):
     """A round."""
 
     round: int
-    name: str
-    """``final``, ``semifinal`` and ``quarterfinal`` in a knockout, otherwise empty."""
+    name: BracketRoundName
+    """Of the last rounds of a knockout, otherwise empty."""
     began: float
     ended: float | None
     games: int
@@ -295,6 +300,49 @@ class TournamentRounds(Struct, frozen=True, kw_only=True, gc=False):
     """The rounds that have been paired, the first one first."""
 
     rounds: list[TournamentRoundView]
+
+
+class BracketPlayer(Struct, frozen=True, kw_only=True, gc=False):
+    """A player of a match in a bracket."""
+
+    name: str
+    seed: int
+    """The place in the order of the ratings at the start, from 1."""
+    rating: int
+    points: float | None
+    """In the games of the match; None before it begins, and for a bye."""
+
+
+class BracketMatch(Struct, frozen=True, kw_only=True, gc=False):
+    """A match of a bracket."""
+
+    top: BracketPlayer | None
+    """None if the player is not known yet, or if the other one has a bye."""
+    bottom: BracketPlayer | None
+    winner: str | None
+    """The name of the player who advances, None while the match is not decided."""
+    bye: bool
+    """Whether a player advances without a match."""
+    third_place: bool
+    games: list[TournamentGameView]
+    """The first game and those that break the tie."""
+
+
+class BracketRound(Struct, frozen=True, kw_only=True, gc=False):
+    """A round of a bracket."""
+
+    round: int
+    name: BracketRoundName
+    """Empty if the round has no name."""
+    matches: list[BracketMatch]
+    """From top to bottom: the winners of each two matches meet in the next round."""
+
+
+class TournamentBracket(Struct, frozen=True, kw_only=True, gc=False):
+    """The bracket of a knockout."""
+
+    rounds: list[BracketRound]
+    """All rounds, those to come included; none before the start."""
 
 
 class CrossTableCell(Struct, frozen=True, kw_only=True, gc=False):

@@ -1,4 +1,4 @@
-"""The tables of the lobby: who looks for a game, which seeks were matched, and challenges to a player."""
+"""The tables of the lobby: who looks for a game, which seeks were matched, challenges to a player, and open ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, In
 
 from skep.server.store.tables import metadata
 
-__all__ = ["challenges", "matches", "seeks"]
+__all__ = ["challenges", "matches", "open_challenges", "seeks"]
 
 seeks: Final = Table(
     "seeks",
@@ -62,3 +62,13 @@ challenges: Final = Table(
     sqlite_with_rowid=False,
 )
 Index("uq_challenges_challenger_challenged", challenges.c.challenger, challenges.c.challenged, unique=True)
+
+open_challenges: Final = Table(
+    "open_challenges",
+    metadata,
+    # The game, whose two seats are open at first.
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("creator", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)

@@ -1,4 +1,4 @@
-"""Notifications of players: a tournament starts soon, and a round has begun.
+"""Notifications of players: a tournament starts soon, an arena has begun without them, and a round has begun.
 
 A process claims the announcement for a minute. If it dies, another one repeats it: notifications have a version, so
 nobody gets one twice.
@@ -14,9 +14,12 @@ from sqlalchemy import Connection, or_, select, update
 
 from skep.server.notifications import Notifications
 from skep.server.play.rooms import Rooms
+from skep.server.schemas.notifications import NotificationKind
 from skep.server.store.tournament_tables import tournament_pairings, tournament_players, tournaments
 from skep.server.store.values import micros
+from skep.server.tournaments.arena_statements import present_players
 from skep.server.tournaments.changes import claim
+from skep.server.tournaments.rows import TournamentRow
 
 __all__ = ["Announcements"]
 
@@ -31,11 +34,12 @@ _players = tournament_players.c
 class _Announcement(Struct, frozen=True, kw_only=True):
     """The content of an announcement to the players of a tournament."""
 
+    kind: NotificationKind
     number: int
     name: str
     starts: float | None
     games: dict[str, str | None]
-    """The players, and the games that they have in the round that has begun."""
+    """The players to notify, and the games that they have in the round that has begun."""
 
 
 class Announcements:
@@ -54,11 +58,11 @@ class Announcements:
         for player, game in found.games.items():
             await self._notifications.notify(
                 player,
-                "tournament-soon" if found.number == 1 else "round-started",
+                found.kind,
                 tournament=tournament,
                 game=game,
                 name=found.name,
-                until=found.starts if found.number == 1 else None,
+                until=found.starts if found.kind == "tournament-soon" else None,
                 version=found.number,
             )
         await self._store.write(partial(_mark_announced, tournament, found.number))
@@ -69,18 +73,29 @@ def _claim(tournament: str, now: float, connection: Connection, _maybe_done: boo
     row = claim(tournament, connection)
     if row is None or row.is_over:
         return None
-    number = 1 if row.status == "planned" else row.round + 1
+    kind = _kind_of(row)
+    number = 1 if kind == "tournament-soon" else 2 if kind == "arena-started" else row.round + 1
     is_free = _columns.id == tournament, _columns.announcing < micros(now), _columns.announced < number
     claimed = connection.execute(update(tournaments).where(*is_free).values(announcing=micros(now + _LEASE)))
     if claimed.rowcount != 1:
         return None
-    games = _entrants(tournament, connection) if number == 1 else _paired(tournament, row.round, connection)
-    return _Announcement(number=number, name=row.name, starts=row.starts, games=games)
+    games = _paired(tournament, row.round, connection) if kind == "round-started" else _entrants(tournament, connection)
+    if kind == "arena-started":
+        there = present_players(tournament, now, connection)
+        games = {player: None for player in games if player not in there}
+    return _Announcement(kind=kind, number=number, name=row.name, starts=row.starts, games=games)
+
+
+def _kind_of(row: TournamentRow) -> NotificationKind:
+    if row.status == "planned":
+        return "tournament-soon"
+    return "arena-started" if row.is_arena else "round-started"
 
 
 def _entrants(tournament: str, connection: Connection) -> dict[str, str | None]:
-    chosen = select(_players.player).where(_players.tournament == tournament, _players.state == "active", ~_players.bot)
-    return dict.fromkeys(connection.scalars(chosen))
+    """Return the players who have no game yet."""
+    is_free = _players.tournament == tournament, _players.state == "active", ~_players.bot, _players.game.is_(None)
+    return dict.fromkeys(connection.scalars(select(_players.player).where(*is_free)))
 
 
 def _paired(tournament: str, round_: int, connection: Connection) -> dict[str, str | None]:

@@ -24,7 +24,7 @@ from skep.server.tournaments.pairing_statements import (
 )
 from skep.server.tournaments.queries import rank_of
 
-__all__ = ["FindRefused", "pair_arena", "report_presence", "waiting_since"]
+__all__ = ["FindRefused", "pair_arena", "present_players", "report_presence", "waiting_since"]
 
 FindRefused: TypeAlias = Callable[[Connection, Sequence[str]], Collection[frozenset[str]]]
 """Returns the pairs among some players who must not meet."""
@@ -62,12 +62,18 @@ def report_presence(
 
 def waiting_since(tournament: str, now: float, connection: Connection) -> dict[str, float]:
     """Return since when the players of an arena wait: they are there, take part and have no game."""
+    there = present_players(tournament, now, connection)
+    return {row.player: max(there[row.player], seconds(row.free_since)) for row in _free(tournament, there, connection)}
+
+
+def present_players(tournament: str, now: float, connection: Connection) -> dict[str, float]:
+    """Return since when players watch an arena, in any process."""
     there: dict[str, float] = {}
     reports = select(_presence.players).where(_presence.tournament == tournament, _presence.expires > micros(now))
     for text in connection.scalars(reports):
         for player, since in _read_present(text).items():
             there[player] = min(since, there.get(player, since))
-    return {row.player: max(there[row.player], seconds(row.free_since)) for row in _free(tournament, there, connection)}
+    return there
 
 
 def _free(tournament: str, players: Collection[str], connection: Connection) -> Sequence[Any]:

@@ -26,6 +26,8 @@ __all__ = ["REMINDER", "DueWork", "find_banned", "find_due", "record_missed", "s
 
 REMINDER: Final = 15 * 60.0
 """Seconds before the start when players are reminded."""
+_ARENA_BEGUN: Final = 15.0
+"""Seconds after the start of an arena when those who are not there are notified."""
 _FORGOTTEN: Final = 30 * 24 * 3600.0
 """Seconds after which a tournament is cancelled that its organiser has not started."""
 _MAX_DUE: Final = 200
@@ -74,6 +76,14 @@ def find_due(now: float, connection: Connection) -> DueWork | None:
                 _columns.starts > at,
             ),
             *_ids(connection, is_running, is_free, _columns.system != "arena", _columns.announced < _columns.round + 1),
+            *_ids(
+                connection,
+                is_running,
+                is_free,
+                _columns.system == "arena",
+                _columns.announced < 2,
+                _columns.starts <= micros(now - _ARENA_BEGUN),
+            ),
         ],
         missed=_missed(connection),
         forgotten=_ids(connection, is_planned, _columns.starts.is_(None), _columns.created < micros(now - _FORGOTTEN)),

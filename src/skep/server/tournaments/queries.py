@@ -40,6 +40,7 @@ __all__ = [
     "State",
     "TournamentFilters",
     "TournamentLogRow",
+    "all_pairings",
     "byes_of",
     "count_pairings",
     "current_pairings",
@@ -57,7 +58,7 @@ __all__ = [
     "running_arenas_of",
     "standings_order",
     "standings_page",
-    "top_game",
+    "top_games",
     "versions",
 ]
 
@@ -70,6 +71,12 @@ _LOG_PAGE: Final = 50
 
 _players = tournament_players.c
 _pairings = tournament_pairings.c
+_BY_BOARD: Final = (_pairings.board, _pairings.leg)
+_BY_SCORE: Final = (
+    (_pairings.white_score + func.coalesce(_pairings.black_score, 0)).desc(),
+    _pairings.board,
+    _pairings.id.desc(),
+)
 
 
 class TournamentFilters(Struct, frozen=True, kw_only=True):
@@ -279,24 +286,27 @@ def pairings_page(
     return [pairing_of(row) for row in rows]
 
 
+def all_pairings(tournament: str, connection: Connection) -> list[PairingRow]:
+    """Return all pairings of a knockout, which are at most a few hundred."""
+    chosen = pairings_with_names(tournament).order_by(_pairings.round, *_BY_BOARD)
+    return [pairing_of(row) for row in connection.execute(chosen)]
+
+
 def current_pairings(row: TournamentRow, connection: Connection) -> list[PairingRow]:
     """Return the pairings of the current round, or the games in progress of an arena: the best players first."""
     chosen = pairings_with_names(row.id)
     if row.is_arena:
-        chosen = chosen.where(UNDECIDED)
-        order: tuple[Any, ...] = (
-            (_pairings.white_score + func.coalesce(_pairings.black_score, 0)).desc(),
-            _pairings.id.desc(),
-        )
+        chosen = chosen.where(UNDECIDED).order_by(*_BY_SCORE)
     else:
-        chosen = chosen.where(_pairings.round == row.round)
-        order = (_pairings.board, _pairings.leg)
-    return [pairing_of(found) for found in connection.execute(chosen.order_by(*order).limit(MAX_CURRENT))]
+        chosen = chosen.where(_pairings.round == row.round).order_by(*_BY_BOARD)
+    return [pairing_of(found) for found in connection.execute(chosen.limit(MAX_CURRENT))]
 
 
-def top_game(pairings: Sequence[PairingRow]) -> str | None:
-    """Return the game in progress on the top board, or None."""
-    return next((pairing.game for pairing in pairings if pairing.outcome is None and pairing.game is not None), None)
+def top_games(row: TournamentRow, limit: int, connection: Connection) -> list[str]:
+    """Return the games in progress on the top boards: those of a Swiss or a bracket are numbered from the top."""
+    order = _BY_BOARD if row.system in ("swiss", "knockout") else _BY_SCORE
+    chosen = select(_pairings.game).where(_pairings.tournament == row.id, _pairings.game.is_not(None), UNDECIDED)
+    return list(connection.scalars(chosen.order_by(*order).limit(limit)))
 
 
 def rounds_of(tournament: str, connection: Connection) -> list[RoundRow]:

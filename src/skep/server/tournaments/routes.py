@@ -12,14 +12,17 @@ from fastapi.security.base import SecurityBase
 from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.api_access.access import MaybeAccess, Scoped
 from skep.server.http.bodies import JsonBody
+from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
 from skep.server.http.services import client_address, provided
 from skep.server.http.streams import StreamedResponse, StreamGate, paced
+from skep.server.schemas.lists import Summaries
 from skep.server.schemas.tournaments import (
     ByeRequest,
     CrossTable,
     NewTournament,
+    TournamentBracket,
     TournamentGamePage,
     TournamentList,
     TournamentLog,
@@ -36,6 +39,7 @@ from skep.server.tournaments.organisers import Organisers
 from skep.server.tournaments.queries import State, TournamentFilters
 from skep.server.tournaments.records import TournamentRecords
 from skep.server.tournaments.service import Tournaments
+from skep.server.tournaments.top_boards import TopBoards
 
 __all__ = ["TournamentId", "tournaments_router"]
 
@@ -43,6 +47,7 @@ TournamentsDep = Annotated[Tournaments, Depends(provided(Tournaments))]
 EntriesDep = Annotated[Entries, Depends(provided(Entries))]
 OrganisersDep = Annotated[Organisers, Depends(provided(Organisers))]
 Gate = Annotated[StreamGate, Depends(provided(StreamGate))]
+BoardsDep = Annotated[TopBoards, Depends(provided(TopBoards))]
 RecordsDep = Annotated[TournamentRecords, Depends(provided(TournamentRecords))]
 TournamentId: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The tournament's id.")]
 NewTournamentBody = Annotated[NewTournament, Depends(JsonBody(msgspec.json.Decoder(NewTournament)))]
@@ -192,6 +197,31 @@ async def get_games(
 ) -> Response:
     """Return the pairings of a round by board, or the latest first."""
     return send_json(await tournaments.games(await tournaments.find(tournament_id), round_, player, page))
+
+
+@tournaments_router.get(
+    "/api/tournament/{tournament_id}/boards",
+    response_class=Response,
+    responses=json_response(Summaries, "The games, the top board first.", **UNKNOWN),
+    summary="List the top boards",
+)
+async def get_boards(request: Request, tournament_id: TournamentId, boards: BoardsDep) -> Response:
+    """Return the games in progress of the best players with their positions, at most six, up to a second old."""
+    return conditional_response(request, await boards.get(tournament_id), "no-cache")
+
+
+@tournaments_router.get(
+    "/api/tournament/{tournament_id}/bracket",
+    response_class=Response,
+    responses=json_response(TournamentBracket, "The bracket.", **LIMITED),
+    summary="Get the bracket of a knockout",
+)
+async def get_bracket(tournament_id: TournamentId, _study: Light, tournaments: TournamentsDep) -> Response:
+    """Return all rounds of a knockout, from the first one to the final, with the players and games known so far.
+
+    Before the start, and for the other systems, there are none.
+    """
+    return send_json(await tournaments.bracket(await tournaments.find(tournament_id)))
 
 
 @tournaments_router.get(

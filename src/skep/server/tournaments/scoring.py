@@ -9,7 +9,7 @@ from typing import Final
 from skep.server.tournaments.round_robin import participants
 from skep.server.tournaments.values import Entry, Pairing, PairingScore, System, TournamentFormat, TournamentOutcome
 
-__all__ = ["ARENA_DRAW", "ARENA_WIN", "STREAK", "ScoreSheet", "is_on_streak", "score_sheets", "total"]
+__all__ = ["ARENA_DRAW", "ARENA_WIN", "STREAK", "ScoreSheet", "is_on_streak", "points_in", "score_sheets", "total"]
 
 ScoreSheet = tuple[PairingScore, ...]
 
@@ -38,6 +38,11 @@ def score_sheets(
 def total(sheet: Iterable[PairingScore]) -> float:
     """Return the points of a score sheet."""
     return sum((score.points or 0.0 for score in sheet), start=0.0)
+
+
+def points_in(player: str, pairing: Pairing) -> float | None:
+    """Return the points of a player in a pairing of anything but an arena, None while the game is played."""
+    return _score(player, pairing).points
 
 
 def _by_round(pairing: Pairing) -> tuple[int, int, int]:

@@ -18,6 +18,7 @@ from skep.server.ratings.ratings import Ratings
 from skep.server.schemas.tournaments import (
     CrossTable,
     OwnTournamentState,
+    TournamentBracket,
     TournamentGamePage,
     TournamentList,
     TournamentLog,
@@ -28,6 +29,7 @@ from skep.server.schemas.tournaments import (
 )
 from skep.server.store.records import Guest
 from skep.server.tournaments import queries
+from skep.server.tournaments.brackets import read_bracket
 from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.cross_tables import cross_table_page
 from skep.server.tournaments.entry_checks import Candidate, Obstacle, find_obstacle
@@ -168,6 +170,10 @@ class Tournaments:
     async def cross_table(self, row: TournamentRow, page: int) -> CrossTable:
         """Return a page of the cross-table."""
         return await self._store.read(partial(cross_table_page, row, page))
+
+    async def bracket(self, row: TournamentRow) -> TournamentBracket:
+        """Return the bracket of a knockout."""
+        return await self._store.read(partial(read_bracket, row))
 
     async def log(self, row: TournamentRow, before: int | None) -> TournamentLog:
         """Return a page of the log."""

@@ -17,6 +17,7 @@ from skep.server.tournaments.records import TournamentRecords
 from skep.server.tournaments.rulings import Rulings
 from skep.server.tournaments.runner import FindStreams, TournamentRunner
 from skep.server.tournaments.service import Tournaments
+from skep.server.tournaments.top_boards import TopBoards
 from skep.server.tournaments.watching import TournamentWatchers
 
 __all__ = ["TournamentServices"]
@@ -44,7 +45,7 @@ class TournamentServices:
         """
         clubs = Clubs() if clubs is None else clubs
         self.tournaments = Tournaments(rooms, clubs)
-        self.watchers = TournamentWatchers(rooms, self.tournaments, lobby)
+        self.watchers = TournamentWatchers(rooms, self.tournaments)
         rulings = Rulings(rooms)
         self._runner = TournamentRunner(
             rooms,
@@ -61,6 +62,7 @@ class TournamentServices:
             Entries(rooms, self.tournaments, moderation.sanctions),
             Organisers(rooms, self.tournaments, moderation, clubs, rulings),
             TournamentRecords(rooms),
+            TopBoards(rooms, self.tournaments, lobby),
         )
 
     def open(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from skep.server.schemas.tournaments import (
+    BracketRoundName,
     OwnTournamentState,
     TournamentGameView,
     TournamentResult,
@@ -16,7 +17,7 @@ from skep.server.schemas.tournaments import (
 from skep.server.tournaments.queries import RoundRow
 from skep.server.tournaments.rows import PairingRow, TournamentPlayerRow, TournamentRow
 
-__all__ = ["game_view", "own_state", "pages", "round_view", "score_view", "summary_of"]
+__all__ = ["game_view", "own_state", "pages", "round_name", "round_view", "score_view", "summary_of"]
 
 _RESULTS: Final[dict[str, TournamentResult]] = {
     "white": "white",
@@ -28,7 +29,7 @@ _RESULTS: Final[dict[str, TournamentResult]] = {
 }
 _BYES: Final[dict[str, Literal["full", "half"]]] = {"bye": "full", "half-bye": "half"}
 _WALKOVERS: Final = ("white-walkover", "black-walkover", "double-forfeit")
-_ROUND_NAMES: Final = {0: "final", 1: "semifinal", 2: "quarterfinal"}
+_ROUND_NAMES: Final[dict[int, BracketRoundName]] = {0: "final", 1: "semifinal", 2: "quarterfinal"}
 """The names of the last rounds of a knockout, by how many follow."""
 
 
@@ -114,12 +115,17 @@ def game_view(row: PairingRow) -> TournamentGameView:
 
 def round_view(row: RoundRow, tournament: TournamentRow) -> TournamentRoundView:
     """Return a round. Those at the end of a knockout have names."""
-    name = ""
-    if tournament.system == "knockout" and tournament.rounds is not None:
-        name = _ROUND_NAMES.get(tournament.rounds - row.round, "")
+    name = round_name(row.round, tournament)
     return TournamentRoundView(
         round=row.round, name=name, began=row.began, ended=row.ended, games=row.games, running=row.running
     )
+
+
+def round_name(number: int, tournament: TournamentRow) -> BracketRoundName:
+    """Return the name of a round of a knockout; empty if it has none."""
+    if tournament.system != "knockout" or tournament.rounds is None:
+        return ""
+    return _ROUND_NAMES.get(tournament.rounds - number, "")
 
 
 def own_state(

@@ -16,14 +16,11 @@ import msgspec
 from msgspec import Raw
 
 from skep.server.http.problem_error import ProblemError
-from skep.server.lobby.lobby import Lobby
 from skep.server.play.rooms import Rooms
 from skep.server.realtime.frames import frame
-from skep.server.schemas.lists import Summary
 from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.tournament_messages import TournamentChanged
 from skep.server.schemas.tournaments import TournamentStandings, TournamentView
-from skep.server.store.queries import games_with_ids
 from skep.server.store.records import Guest
 from skep.server.tournaments import queries
 from skep.server.tournaments.queries import PAGE
@@ -72,11 +69,10 @@ class _Watched:
 class TournamentWatchers:
     """The clients of this process that watch tournaments."""
 
-    def __init__(self, rooms: Rooms, tournaments: Tournaments, lobby: Lobby) -> None:
+    def __init__(self, rooms: Rooms, tournaments: Tournaments) -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._tournaments = tournaments
-        self._lists = lobby.lists
         self._watched: dict[str, _Watched] = {}
 
     async def watch(
@@ -133,7 +129,6 @@ class TournamentWatchers:
         standings = {page: await self._encoded_standings(row, page) for page in set(pages.values())}
         pairings = await self._store.read(partial(queries.current_pairings, row))
         games = Raw(_encoder.encode([game_view(pairing) for pairing in pairings]))
-        top = Raw(_encoder.encode(await self._top(queries.top_game(pairings))))
         for client, watcher in watchers.items():
             message = TournamentChanged(
                 id=reply_to,
@@ -142,20 +137,12 @@ class TournamentWatchers:
                 view=views[watcher.key],
                 standings=standings[pages[client]],  # type: ignore[arg-type]
                 games=games,  # type: ignore[arg-type]
-                top=top,  # type: ignore[arg-type]
             )
             client.send(frame(_encoder.encode(message)))
 
     async def _encoded_standings(self, row: TournamentRow, page: int) -> Raw:
         standings: TournamentStandings = await self._tournaments.standings(row, page)
         return Raw(_encoder.encode(standings))
-
-    async def _top(self, game: str | None) -> Summary | None:
-        """Return the game on the top board, with its position."""
-        if game is None:
-            return None
-        stored = await self._store.read(partial(games_with_ids, [game]))
-        return next(iter(await self._lists.summarise(stored, None)), None)
 
 
 def _page(watcher: _Watcher, view: TournamentView) -> int:

@@ -179,7 +179,11 @@ export class Game {
       !!this.state?.started &&
       !this.state.rated,
   );
-  readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.state?.moves.length ?? 0) < 2);
+  /** Games of a tournament cannot be aborted, taken back or repeated. */
+  readonly #inTournament = $derived(!!this.state?.tournament);
+  readonly canAbort = $derived(
+    this.yours.length > 0 && !this.result && !this.#inTournament && (this.state?.moves.length ?? 0) < 2,
+  );
   readonly canResign = $derived(
     this.yours.length > 0 && !this.result && !!this.state?.started && !this.canAbort,
   );
@@ -187,13 +191,14 @@ export class Game {
   readonly canTakeBack = $derived.by(() => {
     const state = this.state;
     if (!state?.started || state.result || !state.yours.length || this.#proposed("takeback")) return false;
-    if (state.rated) return false;
+    if (state.rated || this.#inTournament) return false;
     const first = state.same_screen || state.yours.includes("white") ? 1 : 2;
     return state.moves.length >= first;
   });
   readonly canRematch = $derived(
     !!this.result &&
       this.yours.length > 0 &&
+      !this.#inTournament &&
       !this.state?.rematch &&
       !!this.state?.started &&
       !this.#proposed("rematch"),

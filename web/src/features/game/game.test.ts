@@ -473,6 +473,16 @@ describe("other events", () => {
     expect(game.canTakeBack).toBe(false);
   });
 
+  it("allows no abort, takeback or rematch in a tournament", () => {
+    const tournament = "abcDEF0123";
+    open(whole({ tournament, moves: OPENING.slice(0, 1) }));
+    expect([game.canAbort, game.canResign, game.canTakeBack]).toEqual([false, true, false]);
+    open(whole({ tournament, result: { winner: "white", ending: "resignation" } }));
+    expect(game.canRematch).toBe(false);
+    open(whole({ result: { winner: "white", ending: "resignation" } }));
+    expect(game.canRematch).toBe(true);
+  });
+
   it("shows that a proposal was declined, but not that it was withdrawn", async () => {
     socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "white" }] }));
     socket.subscriber.onMessage(whole({ seq: 4 }));

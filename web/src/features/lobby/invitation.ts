@@ -33,8 +33,8 @@ export const extraBugs = (expansions: string): Bug[] =>
 
 /** Return one piece of each bug that is played, in the visitor's colour, with the opponent's queen bee among them. */
 export function bugStacks({ side, expansions }: Pick<Invitation, "side" | "expansions">): Stack[] {
-  const own = side === "white" ? "w" : "b";
-  const their = side === "white" ? "b" : "w";
+  const own = side === "black" ? "b" : "w";
+  const their = side === "black" ? "w" : "b";
   const upper = ["S1", "B1", "Q", "G1", "A1"].map((bug) => own + bug);
   const lower = [...expansions].map((bug) => own + bug);
   const row = (pieces: string[], q: number, r: number): Stack[] =>

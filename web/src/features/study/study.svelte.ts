@@ -1,10 +1,16 @@
 import { Interaction, type BoardMove } from "../../board/interaction.svelte";
 import type { LastMove } from "../../board/types";
-import type { PlayedMove, PositionView, RecordTree, StudyPosition } from "../../lib/messages";
+import type {
+  PlayedMove,
+  PositionRequest,
+  PositionView,
+  RecordTree,
+  StudyPosition,
+} from "../../lib/messages";
 import { queenIsDue } from "../../lib/position/hive";
 import { PathCache } from "../../lib/position/pathCache";
 import { sideOf, turnOf, type Side } from "../../lib/position/pieces";
-import { Refusal, type Requester } from "../../lib/socket";
+import { Refusal, RequestTimeout, type RequestBody, type Requester } from "../../lib/socket";
 import type { Wording } from "../../lib/wording";
 import { EditableTree, EMPTY, type SharedEdits } from "./studyEdits.svelte";
 import { StudyPositions } from "./studyPositions.svelte";
@@ -313,11 +319,12 @@ export class Study extends EditableTree {
     const study = this.#studiedAt(parent);
     const { piece, to } = played;
     try {
-      const position = await this.socket.ask(
+      const position = await this.#askUntil(
         piece ? { kind: "position", study, piece, to } : { kind: "position", study, passing: true },
+        () => opened === this.#opened,
       );
-      const move = position.moves.at(-1);
-      if (opened !== this.#opened || !move) return;
+      const move = position?.moves.at(-1);
+      if (opened !== this.#opened || !position || !move) return;
       const here = this.#pending === pending;
       if (here) this.#pending = null;
       this.#add(parent, [move], position, here);
@@ -328,6 +335,18 @@ export class Study extends EditableTree {
       if (error instanceof Refusal && error.code === "illegal" && piece) this.interaction.explain(piece, to);
       else this.interaction.showFailure(error);
     }
+  }
+
+  /** Request a position as often as it takes: a move that is made without a connection waits for the next one. */
+  async #askUntil(body: RequestBody<PositionRequest>, isWanted: () => boolean): Promise<PositionView | null> {
+    while (isWanted()) {
+      try {
+        return await this.socket.ask(body);
+      } catch (error) {
+        if (!(error instanceof RequestTimeout)) throw error;
+      }
+    }
+    return null;
   }
 
   /** Add moves after a node; `position` is the one that they lead to. View it if `follow`, with a flight if `fly`. */

@@ -252,6 +252,21 @@ describe("stepping", () => {
 });
 
 describe("playing", () => {
+  it("keeps a move that is made without a connection, and adds it after the next one", async () => {
+    await opened();
+    study.pick("wQ");
+    study.interaction.place("wQ", [-1, 0]);
+    await socket.last("position").fail(new RequestTimeout("no"));
+    await socket.last("position").fail(new RequestTimeout("no"));
+    expect(study.interaction.notice).toBeNull();
+    expect(study.stacks).toContainEqual({ place: [-1, 0], pieces: ["wQ"] });
+    const asked = socket.last("position");
+    study.view(1); // the reader may look at something else in the meantime
+    await asked.answer(positionView([S, s, Q]));
+    expect([...study.tree.nodes.values()].map(({ uhp }) => uhp)).toContain("wQ -wS1");
+    expect(study.at).toBe(1);
+  });
+
   it("draws a move immediately, and adds it to the tree with the response", async () => {
     await opened();
     study.pick("wQ");

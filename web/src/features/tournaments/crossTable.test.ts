@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellsAgainst, cellsByRound, outcomeOf, roundsIn } from "./crossTable";
+import { cellsAgainst, cellsByRound, cellsInOrder, gamesIn, outcomeOf, roundsIn } from "./crossTable";
 import { makeCell, makeRow } from "./tournamentFixtures";
 
 const ROW = makeRow(1, "Ann", [
@@ -18,6 +18,13 @@ describe("a cross-table", () => {
     expect(cellsByRound(ROW, 4).map((cell) => cell?.score ?? null)).toEqual([1, null, 0, 0.5]);
     expect(roundsIn([ROW])).toBe(4);
     expect(roundsIn([])).toBe(0);
+  });
+
+  it("has the games of an arena in their order", () => {
+    const other = makeRow(2, "Ben", [makeCell({ opponent: 1, round: 17, score: 0 })]);
+    expect(gamesIn([ROW, other])).toBe(3);
+    expect(cellsInOrder(other, 3).map((cell) => cell?.score ?? null)).toEqual([0, null, null]);
+    expect(gamesIn([])).toBe(0);
   });
 
   it("tells wins, draws and losses apart", () => {

@@ -25,11 +25,11 @@ export function headFigure(view: TournamentView, now: number, all: Strings, loca
   if (status === "finished")
     return winner ? words(strings.winnerLabel, winner) : words(strings.statusLabel, strings.over);
   if (status === "planned") {
-    if (starts === null) return words(strings.startLabel, strings.byOrganiser);
-    if (starts <= now) return words(strings.startLabel, strings.startingNow);
+    if (starts === null) return words(strings.startAtLabel, strings.byOrganiser);
+    if (starts <= now) return words(strings.statusLabel, strings.startingNow);
     return starts - now < DAY
       ? time(strings.startLabel, starts)
-      : words(strings.startLabel, momentText(starts, locale));
+      : words(strings.startAtLabel, momentText(starts, locale));
   }
   if (suspended) return words(strings.statusLabel, strings.paused);
   if (system === "arena" && ends !== null) return time(strings.endLabel, ends);

@@ -7,7 +7,7 @@ export type Section = "standings" | "pairings" | "bracket" | "crossTable";
 export function sectionsOf({ system, status }: Pick<TournamentSummary, "system" | "status">): Section[] {
   if (status === "planned" || status === "cancelled") return ["standings"];
   if (system === "knockout") return ["standings", "bracket", "pairings"];
-  if (isRoundRobin(system) || (system === "swiss" && status === "finished"))
+  if (isRoundRobin(system) || ((system === "swiss" || system === "arena") && status === "finished"))
     return ["standings", "pairings", "crossTable"];
   return ["standings", "pairings"];
 }

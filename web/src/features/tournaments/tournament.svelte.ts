@@ -1,6 +1,5 @@
 import type {
   OwnTournamentState,
-  Summary,
   TournamentChanged,
   TournamentGameView,
   TournamentScore,
@@ -21,8 +20,6 @@ export class LiveTournament {
   standings: TournamentStandings | null = $state.raw(null);
   /** The pairings of the current round, or the running games of an arena. */
   games: TournamentGameView[] = $state.raw([]);
-  /** The game on the top board. */
-  top: Summary | null = $state.raw(null);
   /** When the state arrived, by the page's monotonic clock. */
   receivedAt = $state(0);
   missing = $state(false);
@@ -97,7 +94,6 @@ export class LiveTournament {
     this.view = state.view;
     this.standings = state.standings;
     this.games = state.games;
-    this.top = state.top;
     this.receivedAt = this.now();
     if (this.#page === OWN_PAGE) this.#page = state.standings.page;
   }

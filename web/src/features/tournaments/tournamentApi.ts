@@ -3,6 +3,8 @@ import type {
   Adjudication,
   CrossTable,
   NewTournament,
+  Summaries,
+  TournamentBracket,
   TournamentGamePage,
   TournamentList,
   TournamentLog,
@@ -52,6 +54,9 @@ export const tournamentApi = {
   rounds: (id: string) => call<TournamentRounds>("GET", `${at(id)}/rounds`),
   games: (id: string, round: number | null, page = 1) =>
     call<TournamentGamePage>("GET", `${at(id)}/games${query({ round, page })}`),
+  /** Return the games in progress on the top boards, with their positions. */
+  boards: (id: string) => call<Summaries>("GET", `${at(id)}/boards`),
+  bracket: (id: string) => call<TournamentBracket>("GET", `${at(id)}/bracket`),
   crossTable: (id: string, page = 1) => call<CrossTable>("GET", `${at(id)}/crosstable${query({ page })}`),
   log: (id: string, before: number | null = null) =>
     call<TournamentLog>("GET", `${at(id)}/log${query({ before })}`),

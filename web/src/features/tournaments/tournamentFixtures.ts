@@ -96,7 +96,6 @@ export const makeChanged = (change: Partial<TournamentChanged> = {}): Tournament
   view: makeView(),
   standings: makeStandings(),
   games: [],
-  top: null,
   ...change,
 });
 

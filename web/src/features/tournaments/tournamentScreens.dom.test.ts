@@ -3,9 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { language } from "../../lib/i18n/language.svelte";
 import { me } from "../../lib/me.svelte";
 import type { OwnTournamentState } from "../../lib/messages";
+import { makeSummary as makeListed } from "../../lib/testSummary";
+import Bracket from "./Bracket.svelte";
 import OrganiserTools from "./OrganiserTools.svelte";
 import OwnPart from "./OwnPart.svelte";
 import Standings from "./Standings.svelte";
+import TopBoards from "./TopBoards.svelte";
 import { tournamentApi } from "./tournamentApi";
 import { makeGame, makeScore, makeStandings, makeSummary, makeView } from "./tournamentFixtures";
 import { TournamentLists } from "./tournamentLists.svelte";
@@ -30,6 +33,14 @@ beforeAll(async () => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false;
   };
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   me.become({ name: "Zoé", registered: true, role: null } as never);
 });
 beforeEach(() => vi.restoreAllMocks());
@@ -89,7 +100,81 @@ describe("the reader's part", () => {
   });
 });
 
+describe("the top boards", () => {
+  it("are several games, and follow at once when games begin and end", async () => {
+    const [first, second, third] = ["first00000", "second0000", "third00000"].map((game) =>
+      makeListed({ game, white: `White of ${game}` }),
+    );
+    const boards = vi
+      .spyOn(tournamentApi, "boards")
+      .mockResolvedValueOnce({ games: [first!, second!], more: false })
+      .mockResolvedValueOnce({ games: [{ ...first!, ended: true }, third!], more: false })
+      .mockResolvedValue({ games: [], more: false });
+    const { rerender, unmount } = render(TopBoards, { id: "abcdefghij", stamp: "1" });
+    await vi.waitFor(() => expect(screen.getAllByTestId("live")).toHaveLength(2));
+    expect(boards).toHaveBeenCalledWith("abcdefghij");
+    await rerender({ stamp: "2" });
+    await vi.waitFor(() => expect(screen.getAllByTestId("live")).toHaveLength(1));
+    expect(screen.getByTestId("live").textContent).toContain("White of third00000");
+    await rerender({ stamp: "3" });
+    expect(await screen.findByText("Games in progress appear here.")).toBeTruthy();
+    unmount();
+  });
+});
+
+describe("the bracket", () => {
+  it("shows byes, seeds, and who is through to the next round", async () => {
+    const player = (name: string, seed: number, points: number | null = null) => ({
+      name,
+      seed,
+      rating: 1500,
+      points,
+    });
+    const match = { winner: null, bye: false, third_place: false, games: [] };
+    const ann = player("Ann", 1);
+    const games = [makeGame({ white: "Ben", black: "Cleo" })];
+    vi.spyOn(tournamentApi, "bracket").mockResolvedValue({
+      rounds: [
+        {
+          round: 1,
+          name: "semifinal",
+          matches: [
+            { ...match, top: ann, bottom: null, winner: "Ann", bye: true },
+            { ...match, top: player("Ben", 2, 0), bottom: player("Cleo", 3, 0), games },
+          ],
+        },
+        { round: 2, name: "final", matches: [{ ...match, top: ann, bottom: null }] },
+      ],
+    });
+    render(Bracket, { view: makeView({ summary: makeSummary({ system: "knockout" }) }), stamp: "" });
+    const bracket = await screen.findByTestId("bracket");
+    const shown = [...bracket.querySelectorAll(".match")].map((each) =>
+      each.textContent?.replaceAll(/\s+/g, " "),
+    );
+    expect(shown.map((text) => text?.trim())).toEqual(["1Ann bye", "2Ben 0 3Cleo 0", "1Ann To be decided"]);
+    expect(within(bracket).getByRole("link").getAttribute("href")).toBe("/game/abcDEF0123");
+  });
+});
+
 describe("the organiser's tools", () => {
+  it("offer the start at once if the organiser decides when", async () => {
+    const planned = makeView({ summary: makeSummary({ status: "planned", starts: null }) });
+    const begin = vi.spyOn(tournamentApi, "begin").mockResolvedValue(makeView());
+    const onchange = vi.fn();
+    const props = { games: [], standings: null, onchange };
+    const { rerender } = render(OrganiserTools, { view: planned, ...props });
+    screen.getByRole("button", { name: "Start now" }).click();
+    const dialog = await screen.findByRole("dialog");
+    within(dialog).getByRole("button", { name: "Start now" }).click();
+    await vi.waitFor(() => expect(onchange).toHaveBeenCalled());
+    expect(begin).toHaveBeenCalled();
+    await rerender({
+      view: makeView({ summary: makeSummary({ status: "planned", starts: 9e9 }) }),
+      ...props,
+    });
+    expect(screen.queryByRole("button", { name: "Start now" })).toBeNull();
+  });
+
   it("ask which game and result before they decide", async () => {
     const adjudicate = vi.spyOn(tournamentApi, "adjudicate").mockResolvedValue(makeView());
     const onchange = vi.fn();

@@ -8,7 +8,6 @@ import { remarkOf, resultIn, updated } from "./pairings";
 import { rowsOn } from "./paging";
 import { sectionsOf } from "./sections";
 import { tiebreakText } from "./tiebreaks";
-import { topBoards } from "./topBoards";
 import { makeGame, makeScore, makeSummary, makeView } from "./tournamentFixtures";
 import {
   breakText,
@@ -19,7 +18,6 @@ import {
   scoreText,
   untilText,
 } from "./tournamentText";
-import { makeSummary as makeListed } from "../../lib/testSummary";
 
 const NOW = 2_000;
 const progress = (change: Parameters<typeof makeSummary>[0], all = en) =>
@@ -102,6 +100,8 @@ describe("the head of a tournament", () => {
     expect(sectionsOf({ system: "double-round-robin", status: "running" })).toContain("crossTable");
     expect(sectionsOf({ system: "knockout", status: "running" })).toContain("bracket");
     expect(sectionsOf({ system: "arena", status: "planned" })).toEqual(["standings"]);
+    expect(sectionsOf({ system: "arena", status: "running" })).toEqual(["standings", "pairings"]);
+    expect(sectionsOf({ system: "arena", status: "finished" })).toContain("crossTable");
   });
 
   it("explains tiebreaks, and shows those it does not know", () => {
@@ -126,14 +126,5 @@ describe("pairings", () => {
     const bye = makeGame({ game: null, black: null, bye: "full", board: 2 });
     const news = [makeGame({ result: "white" })];
     expect(updated([makeGame(), bye], news)).toEqual([news[0], bye]);
-  });
-
-  it("have their top boards among the live games of the site", () => {
-    const [top, second, over] = ["top0000000", "second0000", "over000000"].map((game) =>
-      makeListed({ game, ended: game === "over000000" }),
-    );
-    const games = ["second0000", "over000000", "top0000000", "elsewhere0"].map((game) => makeGame({ game }));
-    expect(topBoards(games, top!, [over!, second!, top!], 4)).toEqual([top, second]);
-    expect(topBoards(games, top!, [second!], 1)).toEqual([top]);
   });
 });

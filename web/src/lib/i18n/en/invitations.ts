@@ -23,7 +23,11 @@ export const join = {
   heading: (name: string) => (name ? `${name} invites you to play Hive` : "You're invited to play Hive"),
   text: "Pick a name and start playing.",
   side: "You play",
-  sideText: { white: "White: you move first", black: "Black: your opponent moves first" },
+  sideText: {
+    white: "White: you move first",
+    black: "Black: your opponent moves first",
+    any: "Chance decides your colour",
+  },
   clock: "Clock",
   clockText: {
     none: "None: take your time",

@@ -11,6 +11,8 @@ export const studies = {
     joined: "Shared with you",
     public: "Public studies",
     none: "You have no studies yet. A study has chapters that you can edit together with others.",
+    noneForGuests:
+      "There are no public studies yet. A study has chapters that several people can edit together.",
     guest:
       "Sign in to create studies and edit them together with others. The analysis board works without an account.",
     create: "New study",

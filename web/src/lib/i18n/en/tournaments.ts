@@ -228,7 +228,10 @@ export const tournaments = {
     quarterfinals: "Quarterfinals",
     lastOf: (count: number) => `Round of ${count}`,
     decided: "To be decided",
+    seed: (seed: number) => `Seed ${seed}`,
     crossNote: "Each row shows a player's results against the others. Tap a result to open its game.",
+    crossNoteGames:
+      "Each row shows a player's games in their order, with the colour and the rank of the opponent. A win counts 1 here. Tap a result to open its game.",
     crossNoteRounds:
       "Each row shows a player's result in every round, with the colour and the rank of the opponent. Tap a result to open its game.",
     crossCell: (row: string, column: string, result: string) => `${row} against ${column}: ${result}`,
@@ -362,6 +365,7 @@ export const tournaments = {
   },
 
   problems: {
+    "no-swiss": "This server can't pair a Swiss. Choose another system.",
     "no-withdrawal": "Players can't withdraw from this tournament. Ask the organiser.",
     "not-joined": "You don't take part in this tournament.",
     "bye-late": "This round has been paired already.",

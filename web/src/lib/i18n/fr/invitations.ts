@@ -26,6 +26,7 @@ export const join: Strings["join"] = {
   sideText: {
     white: "les Blancs : vous commencez",
     black: "les Noirs : votre adversaire commence",
+    any: "Le hasard décide de votre couleur",
   },
   clock: "Pendule",
   clockText: {

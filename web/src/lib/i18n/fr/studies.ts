@@ -14,6 +14,8 @@ export const studies: typeof english = {
     joined: "Partagées avec vous",
     public: "Études publiques",
     none: "Vous n’avez pas encore d’étude. Une étude contient des chapitres que l’on peut modifier à plusieurs.",
+    noneForGuests:
+      "Il n’y a pas encore d’étude publique. Une étude contient des chapitres que l’on peut modifier à plusieurs.",
     guest:
       "Connectez-vous pour créer des études et les modifier à plusieurs. Le plateau d’analyse fonctionne sans compte.",
     create: "Nouvelle étude",

@@ -231,8 +231,11 @@ export const tournaments: typeof texts = {
     quarterfinals: "Quarts de finale",
     lastOf: (count: number) => `${count / 2}es de finale`,
     decided: "À déterminer",
+    seed: (seed: number) => `Tête de série n° ${seed}`,
     crossNote:
       "Chaque ligne montre les résultats d’un joueur contre les autres. Touchez un résultat pour ouvrir la partie.",
+    crossNoteGames:
+      "Chaque ligne montre les parties d’un joueur dans leur ordre, avec sa couleur et la place de l’adversaire. Une victoire compte ici 1. Touchez un résultat pour ouvrir la partie.",
     crossNoteRounds:
       "Chaque ligne montre le résultat d’un joueur à chaque ronde, avec sa couleur et la place de l’adversaire. Touchez un résultat pour ouvrir la partie.",
     crossCell: (row: string, column: string, result: string) => `${row} contre ${column} : ${result}`,
@@ -370,6 +373,7 @@ export const tournaments: typeof texts = {
   },
 
   problems: {
+    "no-swiss": "Ce serveur ne peut pas apparier un système suisse. Choisissez un autre système.",
     "no-withdrawal": "On ne peut pas se retirer de ce tournoi. Adressez-vous à l’organisateur.",
     "not-joined": "Vous ne participez pas à ce tournoi.",
     "bye-late": "Cette ronde est déjà appariée.",
