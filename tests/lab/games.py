@@ -10,6 +10,7 @@ import numpy as np
 from skep import EDITIONS, GAME_TYPES, Board
 from skep.lab import BatchEnv
 from skep.lab.actions import move_of
+from skep.lab.data import GameData
 from skep.lab.positions import Rules
 
 EVERY_GAME = [(game_type, EDITIONS[number]) for number, game_type in product((0, 1), GAME_TYPES)]
@@ -52,3 +53,17 @@ def play_along(env: BatchEnv, plies: int, *, threefold: bool = False) -> Iterato
         result = env.step(actions)
         for game in np.flatnonzero(result.terminated | result.truncated).tolist():
             boards[game] = new_board(game, threefold=threefold)
+
+
+def replay_recorded(data: GameData) -> Iterator[tuple[int, Board]]:
+    """Yield the number and the final board of each recorded game, whose moves are legal and whose result is right."""
+    starts = np.cumsum(data.length) - data.length
+    for game in range(len(data)):
+        board = Board(GAME_TYPES[data.game_type[game]], edition=EDITIONS[data.edition[game]], threefold=True)
+        for action in data.actions[starts[game] : starts[game] + data.length[game]].tolist():
+            assert not board.is_game_over()
+            board.push(move_of(board, action))
+        outcome = board.outcome()
+        result = 4 if outcome is None else 3 if outcome.winner is None else 1 + outcome.winner.value
+        assert data.result[game] == result
+        yield game, board

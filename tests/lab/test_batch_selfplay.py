@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skep import EDITIONS, GAME_TYPES, Board, SkepError
+from skep import GAME_TYPES, SkepError
 from skep.engine.weights import stored
-from skep.lab.actions import move_of
 from skep.lab.batch_selfplay import ROUNDS, BatchOptions, continue_batches
 from skep.lab.data import NO_VALUE, read_folder
 from skep.lab.selfplay import game_key
+from tests.lab.games import replay_recorded
 
 OPTIONS = BatchOptions(look_ahead=1, game_types=("Base", "Base+P"), edition="hive-2016", seed=3, slots=6)
 PER_FILE = OPTIONS.slots * ROUNDS
@@ -31,14 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_games_are_legal_and_end_as_recorded(folder: Path) -> None:
     data = read_folder(folder)
     starts = np.cumsum(data.length) - data.length
-    for game in range(len(data)):
-        board = Board(GAME_TYPES[data.game_type[game]], edition=EDITIONS[data.edition[game]], threefold=True)
-        for action in data.actions[starts[game] : starts[game] + data.length[game]].tolist():
-            assert not board.is_game_over()
-            board.push(move_of(board, action))
-        outcome = board.outcome()
-        result = 4 if outcome is None else 3 if outcome.winner is None else 1 + outcome.winner.value
-        assert data.result[game] == result
+    for game, board in replay_recorded(data):
         assert data.key[game] == game_key(board)
         values = data.values[starts[game] : starts[game] + data.length[game]]
         assert (values[:2] == NO_VALUE).all()

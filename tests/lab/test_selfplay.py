@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from skep import EDITIONS, GAME_TYPES, Board, GameType, Move, SkepError
+from skep import GAME_TYPES, Board, GameType, Move, SkepError
 from skep.engine import Engine
 from skep.hexes import SYMMETRIES
-from skep.lab.actions import move_of
 from skep.lab.data import NO_VALUE, GameData, read_file, read_folder, replay, write_file
 from skep.lab.selfplay import SelfPlayOptions, continue_games, game_key, play_game
+from tests.lab.games import replay_recorded
 
 OPTIONS = SelfPlayOptions(nodes=6, game_types=("Base", "Base+P"), edition="hive-2016", seed=3)
 
@@ -35,13 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_games_are_legal_and_end_as_recorded(folder: Path) -> None:
     data = read_folder(folder)
     starts = np.cumsum(data.length) - data.length
-    for game in range(len(data)):
-        board = Board(GAME_TYPES[data.game_type[game]], edition=EDITIONS[data.edition[game]], threefold=True)
-        for action in data.actions[starts[game] : starts[game] + data.length[game]].tolist():
-            board.push(move_of(board, action))
-        outcome = board.outcome()
-        result = 4 if outcome is None else 3 if outcome.winner is None else 1 + outcome.winner.value
-        assert data.result[game] == result
+    for game, _board in replay_recorded(data):
         assert data.values[starts[game]] == NO_VALUE
     assert {str(GAME_TYPES[number]) for number in data.game_type.tolist()} == {"Base", "Base+P"}
 
