@@ -116,6 +116,42 @@ def test_a_player_who_waits_is_found_on_watch(server: ServerProcess, open_page: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "shape", "words"),
+    [
+        ("en-GB", {}, ("Open your own game", "Lowest", "Highest", "Play", "rating 1600 to 1800")),
+        ("fr-FR", PHONE, ("Ouvrir une partie", "Minimum", "Maximum", "Jouer", "classement de 1600 à 1800")),
+    ],
+    ids=["en-desktop", "fr-phone"],
+)
+def test_an_opponent_is_sought_in_a_range_of_ratings(
+    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    own, lowest, highest, play, text = words
+    clock = "7+11" if shape else "8+11"
+    anna = open_page(f"{server.address}/watch", locale=language, **shape)
+    anna.evaluate(f"localStorage.setItem('skep.newgame', JSON.stringify({{ clock: '{clock}' }}))")
+    anna.reload()
+    anna.get_by_role("button", name=own).click()
+    dialog = anna.get_by_role("dialog")
+    dialog.get_by_label(lowest).fill("1900")
+    dialog.get_by_label(highest).fill("1800")
+    expect(dialog.get_by_label(lowest)).to_have_attribute("aria-invalid", "true")
+    check_accessibility(anna, "a range of ratings")
+    dialog.get_by_label(lowest).fill("1600")
+    dialog.get_by_role("button", name=re.compile(rf"^{play}")).click()
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    # a player without a rating counts as 1500, and waits too
+    ben = open_page(f"{server.address}/watch", locale=language)
+    listed = ben.get_by_role("listitem").filter(has_text=text)
+    listed.get_by_role("button").click()
+    expect(ben.get_by_test_id("waiting")).to_be_visible()
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    for page in (anna, ben):
+        page.get_by_test_id("waiting").get_by_role("button").first.click()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_challenge_is_accepted(server: ServerProcess, open_page: PageOpener, shape: dict[str, Any]) -> None:
     names = ("Challenger P", "Challenged P") if shape else ("Challenger", "Challenged")
