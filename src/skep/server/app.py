@@ -17,6 +17,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from skep import __version__
 from skep.i18n import find_language
 from skep.server.accounts.account_routes import account_router
+from skep.server.accounts.adoption_routes import adoption_router
 from skep.server.accounts.player_data import DATA_LIMITS
 from skep.server.accounts.routes import accounts_router
 from skep.server.accounts.security_routes import security_router
@@ -107,6 +108,7 @@ _ROUTERS: Final = (
     bot_games_router,
     bot_challenges_router,
     account_router,
+    adoption_router,
     security_router,
     token_router,
     oauth_router,
