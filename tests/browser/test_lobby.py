@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import GamePage
+from tests.browser.game_page import IN_A_ROW, GamePage
 from tests.browser.server import ServerProcess
 
 REMEMBER = "localStorage.setItem('skep.newgame', JSON.stringify({ usual: '10+5' }))"
@@ -69,6 +69,54 @@ def test_two_browsers_meet_through_the_pool(
     assert GamePage(anna).game == GamePage(ben).game
     for page in (anna, ben):
         expect(page.get_by_test_id("waiting")).to_have_count(0)
+
+
+RESIGN = """async (game) => {
+  const socket = new WebSocket(`ws://${location.host}/api/socket`);
+  await new Promise((resolve) => (socket.onopen = resolve));
+  socket.send(JSON.stringify({ kind: "resign", id: 1, game }));
+  await new Promise((resolve) => (socket.onmessage = resolve));
+  socket.close();
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "shape"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["english-desktop", "french-phone"]
+)
+def test_a_rated_game_from_the_pool_changes_both_ratings(
+    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any]
+) -> None:
+    pages = {}
+    for name in ("Rated Anna", "Rated Ben"):
+        page = open_page(server.address, locale=language, **shape)
+        register(page, server.address, f"{name} {language[:2]}")
+        page.evaluate(REMEMBER)
+        page.goto(server.address)
+        press_tile(page, "3+2")
+        expect(page.get_by_test_id("waiting").or_(page.locator(".board").first).first).to_be_visible()
+        pages[name] = page
+    for page in pages.values():
+        page.wait_for_url(GAME)
+    first = GamePage(next(iter(pages.values())), touch=bool(shape))
+    address = f"{server.address}/api/games/{first.game}"
+    players = [GamePage(page, touch=bool(shape)) for page in pages.values()]
+    if players[0].page.request.get(address).json()["yours"] == ["black"]:
+        players.reverse()
+    for player, move in zip((*players, *players), IN_A_ROW, strict=True):
+        player.play(move)
+    players[0].page.evaluate(RESIGN, first.game)
+    for player in players:
+        expect(player.result).to_be_visible()
+    state = first.page.request.get(address).json()
+    assert (state["rated"], state["result"]["winner"]) == (True, "black")
+    ratings = {side: state[side]["rating_after"] for side in ("white", "black")}
+    assert ratings["white"] < 1500 < ratings["black"]
+    for player, side in zip(players, ("white", "black"), strict=True):
+        for rating in (1500, ratings[side]):
+            expect(player.result).to_contain_text(str(rating))
+        profile = player.page.request.get(f"{server.address}/api/players/{state[side]['name']}").json()
+        assert [pool["rating"] for pool in profile["ratings"]] == [ratings[side]]
 
 
 @pytest.mark.slow
