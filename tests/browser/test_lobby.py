@@ -23,6 +23,26 @@ BOTH_LANGUAGES = pytest.mark.parametrize(
 )
 
 
+CHALLENGES = {
+    "en-GB": {
+        "send": "Send the challenge",
+        "challenges": "challenges you",
+        "decline": "Decline",
+        "later": "Ask me again later",
+        "declined": "declined",
+        "accept": "Accept",
+    },
+    "fr-FR": {
+        "send": "Envoyer le défi",
+        "challenges": "vous lance un défi",
+        "decline": "Refuser",
+        "later": "Redemandez-moi plus tard",
+        "declined": "a refusé",
+        "accept": "Accepter",
+    },
+}
+
+
 def open_regular(open_page: PageOpener, address: str, **options: Any) -> Page:
     """Open the start page of someone who has played before."""
     page = open_page(address, **options)
@@ -200,10 +220,18 @@ def test_an_opponent_is_sought_in_a_range_of_ratings(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [{}, PHONE], ids=["desktop", "phone"])
-def test_a_challenge_is_accepted(server: ServerProcess, open_page: PageOpener, shape: dict[str, Any]) -> None:
-    names = ("Challenger P", "Challenged P") if shape else ("Challenger", "Challenged")
-    anna, ben = open_page(server.address, **shape), open_page(server.address, **shape)
+@pytest.mark.parametrize(
+    ("language", "shape"),
+    [("en-GB", {}), ("en-GB", PHONE), ("fr-FR", {}), ("fr-FR", PHONE)],
+    ids=["english-desktop", "english-phone", "french-desktop", "french-phone"],
+)
+def test_a_challenge_is_accepted(
+    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any]
+) -> None:
+    texts = CHALLENGES[language]
+    look = f"{language[:2]} {'P' if shape else 'D'}"
+    names = f"Challenger {look}", f"Challenged {look}"
+    anna, ben = (open_page(server.address, locale=language, **shape) for _ in range(2))
     for page, name in zip((anna, ben), names, strict=True):
         register(page, server.address, name)
         page.goto(server.address)
@@ -211,18 +239,18 @@ def test_a_challenge_is_accepted(server: ServerProcess, open_page: PageOpener, s
     dialog = anna.get_by_role("dialog")
     expect(dialog).to_contain_text(names[1])
     check_accessibility(anna, "challenge dialog")
-    dialog.get_by_role("button", name="Send the challenge").click()
+    dialog.get_by_role("button", name=texts["send"]).click()
     expect(anna.get_by_test_id("sent-challenge")).to_contain_text(names[1])
     card = ben.get_by_test_id("challenge")
-    expect(card).to_contain_text(f"{names[0]} challenges you")
+    expect(card).to_contain_text(f"{names[0]} {texts['challenges']}")
     check_accessibility(ben, "challenge")
     # declined with a reason, then made again and accepted
-    card.get_by_role("button", name="Decline").click()
-    card.get_by_role("button", name="Ask me again later").click()
-    expect(anna.locator("body")).to_contain_text(f"{names[1]} declined")
+    card.get_by_role("button", name=texts["decline"]).click()
+    card.get_by_role("button", name=texts["later"]).click()
+    expect(anna.locator("body")).to_contain_text(f"{names[1]} {texts['declined']}")
     anna.goto(f"{server.address}/?challenge={names[1]}")
-    anna.get_by_role("dialog").get_by_role("button", name="Send the challenge").click()
-    ben.get_by_test_id("challenge").get_by_role("button", name="Accept").click()
+    anna.get_by_role("dialog").get_by_role("button", name=texts["send"]).click()
+    ben.get_by_test_id("challenge").get_by_role("button", name=texts["accept"]).click()
     for page in (anna, ben):
         page.wait_for_url(GAME)
     assert anna.url == ben.url
