@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+from importlib import import_module
+from typing import Final
 
 __all__ = ["main"]
+
+_ALONE: Final = ("play", "serve")
+"""Commands that are imported without the others, because a server should start quickly."""
 
 
 def main() -> None:
@@ -18,6 +23,11 @@ def main() -> None:
         from skep.uhp.server import main as serve
 
         sys.exit(serve())
+    if arguments and arguments[0] in _ALONE:
+        from skep.cli.program import make_program, run_program
+
+        command = getattr(import_module(f"skep.cli.{arguments[0]}"), arguments[0])
+        sys.exit(run_program(make_program(command), arguments))
     from skep.cli.app import run
 
     sys.exit(run(arguments))
