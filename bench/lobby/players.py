@@ -27,10 +27,11 @@ TERMS: Final[tuple[dict[str, Any], ...]] = (
 )
 _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
-SEEKING: Final = 0.1
-_PLAYING: Final = 0.4
-_RESTING: Final = 10.0
-"""Seconds before connecting again, as on the page: whoever waits for an opponent comes first, and readers last."""
+SEEKING: Final = (0.02, 0.05)
+_PLAYING: Final = (0.2, 1.0)
+_RESTING: Final = (5.0, 10.0)
+"""The shortest and the longest time in seconds before connecting again, as on the page: whoever waits for an opponent
+comes first, and readers last."""
 _MAX_PAUSE: Final = 15.0
 _PATIENCE: Final = 10.0
 """Seconds without a message after which a player asks for the game again, as the page does if a move has no answer."""
@@ -144,12 +145,13 @@ class Player:
 
     # the connection
 
-    async def _connected(self, pause: float) -> Socket:
+    async def _connected(self, pause: tuple[float, float]) -> Socket:
         """Return the socket. Opening one takes pauses like those of the page, so that not all come at once."""
+        least, most = pause
         while self._socket is None:
             if self._interrupted:
-                await asyncio.sleep(pause * (0.5 + 0.5 * self._rng.random()))
-                pause = min(_MAX_PAUSE, pause * 2)
+                await asyncio.sleep(self._rng.uniform(least, most))
+                least, most = min(_MAX_PAUSE / 2, least * 2), min(_MAX_PAUSE, most * 2)
             try:
                 self._socket = await Socket.open(self._ports[self._port], self.account.cookie)
                 self._is_new = True
