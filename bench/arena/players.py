@@ -87,7 +87,7 @@ class ArenaPlayer(Player):
             game, over = self._read(message)
             if over:
                 return None
-            if game is not None and self._is_new(game):
+            if game is not None and self._is_first(game):
                 return game
         return None
 
@@ -106,5 +106,5 @@ class ArenaPlayer(Player):
             self._waiting_since = time.time()
         return you["game"], status == "finished"
 
-    def _is_new(self, game: str) -> bool:
+    def _is_first(self, game: str) -> bool:
         return self._game is None or self._game.game != game

@@ -27,11 +27,14 @@ TERMS: Final[tuple[dict[str, Any], ...]] = (
 )
 _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
-SEEKING: Final = 0.1
-_PLAYING: Final = 0.4
-_RESTING: Final = 10.0
-"""Seconds before connecting again, as on the page: whoever waits for an opponent comes first, and readers last."""
+SEEKING: Final = (0.02, 0.05)
+_PLAYING: Final = (0.2, 1.0)
+_RESTING: Final = (5.0, 10.0)
+"""The shortest and the longest time in seconds before connecting again, as on the page: whoever waits for an opponent
+comes first, and readers last."""
 _MAX_PAUSE: Final = 15.0
+_PATIENCE: Final = 10.0
+"""Seconds without a message after which a player asks for the game again, as the page does if a move has no answer."""
 _decode: Final = msgspec.json.Decoder().decode
 
 
@@ -112,6 +115,8 @@ class Player:
         self._rng = rng
         self._socket: Socket | None = None
         self._port = rng.randrange(len(ports))
+        self._is_new = False
+        """Whether nothing has been sent on the socket. The page then sends a ping, by which the server knows it."""
         self.stopping = False
         self.state = "resting"
         """For the report on players who are stuck."""
@@ -140,14 +145,16 @@ class Player:
 
     # the connection
 
-    async def _connected(self, pause: float) -> Socket:
+    async def _connected(self, pause: tuple[float, float]) -> Socket:
         """Return the socket. Opening one takes pauses like those of the page, so that not all come at once."""
+        least, most = pause
         while self._socket is None:
             if self._interrupted:
-                await asyncio.sleep(pause * (0.5 + 0.5 * self._rng.random()))
-                pause = min(_MAX_PAUSE, pause * 2)
+                await asyncio.sleep(self._rng.uniform(least, most))
+                least, most = min(_MAX_PAUSE / 2, least * 2), min(_MAX_PAUSE, most * 2)
             try:
                 self._socket = await Socket.open(self._ports[self._port], self.account.cookie)
+                self._is_new = True
             except Lost:
                 self._interrupted = True
                 self._port = (self._port + 1) % len(self._ports)
@@ -167,7 +174,11 @@ class Player:
         end = time.monotonic() + min(self._rng.expovariate(1 / self._habits.rest), 3 * self._habits.rest)
         while not self.stopping and (left := end - time.monotonic()) > 0:
             try:
-                await (await self._connected(_RESTING)).receive(min(left, 1.0))
+                socket = await self._connected(_RESTING)
+                if self._is_new:
+                    self._is_new = False
+                    socket.send("ping")
+                await socket.receive(min(left, 1.0))
             except Lost:
                 self._on_lost()
 
@@ -192,14 +203,18 @@ class Player:
         while True:
             try:
                 socket = await self._connected(SEEKING)
+                is_new, self._is_new = self._is_new, False
+                if is_new:
+                    socket.send("ping")
                 if asks:
                     self._set("asking for its seek")
-                    socket.send("my-seek", **({} if self._seek is None else {"seek": self._seek}))
+                    if not is_new:
+                        self._ask(socket)
                 else:
                     self._set("seeking")
                     self._sought = time.time()
                     socket.send("seek", **terms)
-                found = await self._wait_for_match(socket, leaves=leaves)
+                found = await self._wait_for_match(socket, asks=asks and is_new, leaves=leaves)
             except Lost:
                 self._on_lost()
                 asks, leaves = True, False
@@ -214,8 +229,15 @@ class Player:
             else:
                 return found
 
-    async def _wait_for_match(self, socket: Socket, *, leaves: bool) -> str:
-        """Return a game, "none" if the seek no longer exists, or "left"."""
+    def _ask(self, socket: Socket) -> None:
+        """Ask what has become of the seek."""
+        socket.send("my-seek", **({} if self._seek is None else {"seek": self._seek}))
+
+    async def _wait_for_match(self, socket: Socket, *, asks: bool, leaves: bool) -> str:
+        """Return a game, "none" if the seek no longer exists, or "left".
+
+        On a new connection the page asks for its seek once the server has answered it.
+        """
         ends = False
         while True:
             message = await socket.receive(_ASK_EVERY)
@@ -223,8 +245,9 @@ class Player:
                 ends = True
                 socket.send("unseek", seek=self._seek)
                 continue
-            if message is None:
-                socket.send("my-seek", **({} if self._seek is None else {"seek": self._seek}))
+            if message is None or (asks and message["kind"] == "pong"):
+                asks = False
+                self._ask(socket)
                 continue
             answer = self._answer(message)
             if answer == "refused":
@@ -239,12 +262,12 @@ class Player:
         """Return a game, "none", "refused", or None if the seek still waits."""
         if message["kind"] == "seek-matched":
             game = str(_decode(message["game"]))
-            if self._is_new(game):
+            if self._is_first(game):
                 self._seek = _decode(message["seek"])
                 return game
         elif message["kind"] == "seeking" and message.get("id") is not None:
             seek, matched = _decode(message["seek"]), _decode(message["matched"])
-            if matched is not None and self._is_new(matched["game"]):
+            if matched is not None and self._is_first(matched["game"]):
                 self._seek = matched["seek"]
                 return str(matched["game"])
             if seek is None:
@@ -256,7 +279,7 @@ class Player:
             return "refused"
         return None
 
-    def _is_new(self, game: str) -> bool:
+    def _is_first(self, game: str) -> bool:
         if self._game is not None and self._game.game == game:
             self._report.repeated += 1
             return False
@@ -273,6 +296,9 @@ class Player:
             try:
                 socket = await self._connected(_PLAYING)
                 socket.send("watch", game=game)
+                if self._is_new:
+                    self._is_new = False
+                    socket.send("ping")
                 self._set(f"watching {game}")
                 await self._follow(socket, game, end, first=first)
             except Lost:
@@ -283,8 +309,9 @@ class Player:
         """Play a game until it ends. Raises Lost."""
         assert self._game is not None
         side: str | None = None
+        moved = -1
         while not self._game.ended:
-            message = await socket.receive(5.0)
+            message = await socket.receive(_PATIENCE)
             if message is None:
                 socket.send("watch", game=game)
                 continue
@@ -295,6 +322,7 @@ class Player:
                 code = str(_decode(message["code"]))
                 self._report.refused[code] = self._report.refused.get(code, 0) + 1
                 await asyncio.sleep(0.2)
+                moved = -1
                 socket.send("watch", game=game)
             if kind not in ("game", "moved") or _decode(message["game"]) != game:
                 continue
@@ -311,7 +339,8 @@ class Player:
             self._set(f"playing {game}, ply {ply}, {side}")
             if bytes(message["result"]) != b"null":
                 self._game.ended = True
-            elif side == ("white", "black")[ply % 2]:
+            elif side == ("white", "black")[ply % 2] and ply != moved:
+                moved = ply  # the position can arrive twice
                 await self._move(socket, game, ply, end, _decode(message["legal"]))
 
     def _on_state(self, message: dict[str, Any], *, opened: bool) -> str | None:

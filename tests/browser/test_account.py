@@ -171,6 +171,48 @@ def test_an_account_from_its_creation_to_its_end(
     assert answer.status == 401
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("locale", "look", "texts", "words"),
+    [
+        pytest.param("en-GB", {}, ENGLISH, ("Your games as a guest", "Move them to my account"), id="english-desktop"),
+        pytest.param("fr-FR", PHONE, FRENCH, ("Vos parties d’invité", "Les ajouter à mon compte"), id="french-phone"),
+    ],
+)
+def test_games_of_a_guest_are_offered_to_who_signs_in(
+    server: ServerProcess,
+    open_page: PageOpener,
+    locale: str,
+    look: dict[str, Any],
+    texts: Texts,
+    words: tuple[str, str],
+) -> None:
+    heading, move = words
+    name, password = f"Guest {locale[:2]}", "correct horse battery"
+    home = open_page(server.address, locale=locale)
+    home.wait_for_load_state("networkidle")  # simultaneous first requests would create two guests
+    made = home.request.post(f"{server.address}/api/accounts", data={"name": name, "password": password})
+    assert made.ok, made.text()
+    work = open_page(server.address, locale=locale, **look)
+    work.wait_for_load_state("networkidle")
+    created = work.request.post(f"{server.address}/api/games", data={"opponent": "computer", "level": 1})
+    game = created.json()["game"]
+    dialog = open_sign_in(work, texts)
+    dialog.get_by_label(texts["name"], exact=True).fill(name)
+    dialog.get_by_label(texts["password"], exact=True).fill(password)
+    dialog.get_by_role("button", name=texts["sign in"], exact=True).click()
+    offer = work.get_by_role("dialog", name=heading)
+    expect(offer).to_be_visible()
+    check_accessibility(work, "games of a guest")
+    with work.expect_navigation():
+        offer.get_by_role("button", name=move).click()
+    mine = home.request.get(f"{server.address}/api/games/mine/all").json()["games"]
+    assert [each["game"] for each in mine] == [game]
+    work.goto(f"{server.address}/account")
+    expect(work.get_by_role("heading", name=name)).to_be_visible()
+    expect(work.get_by_role("heading", name=heading)).to_have_count(0)
+
+
 @shows("6.2.6", "6.2.7")
 def test_password_fields_hide_the_password_and_work_with_managers(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, permissions=["clipboard-read", "clipboard-write"])

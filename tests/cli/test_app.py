@@ -84,6 +84,24 @@ for arguments in ({calls}):
     subprocess.run([sys.executable, "-c", code.format(calls=calls)], capture_output=True, check=True)
 
 
+@pytest.mark.parametrize("name", ["play", "serve"])
+def test_a_server_starts_without_the_other_commands(name: str) -> None:
+    code = """
+import sys
+import skep.cli
+
+sys.argv = ["skep", {name!r}, "--help"]
+try:
+    skep.cli.main()
+except SystemExit as end:
+    assert end.code == 0
+assert "skep.cli.app" not in sys.modules
+assert "skep.cli.match" not in sys.modules
+"""
+    ran = subprocess.run([sys.executable, "-c", code.format(name=name)], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == skep(name, "--help").lines
+
+
 def test_version() -> None:
     assert skep("--version") == (0, f"skep {__version__}\n", "")
 

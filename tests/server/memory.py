@@ -14,6 +14,7 @@ from skep.pieces import Color
 from skep.server.store.records import (
     Appended,
     ChatRow,
+    Chats,
     Event,
     EventKind,
     GameRow,
@@ -61,6 +62,9 @@ class MemoryStore:
         pass
 
     async def read(self, query: Callable[[Connection], Any]) -> Any:
+        raise NotImplementedError("tests of SQL use a database")
+
+    async def read_small(self, query: Callable[[Connection], Any]) -> Any:
         raise NotImplementedError("tests of SQL use a database")
 
     async def write(self, statement: Callable[[Connection, bool], Any]) -> Any:
@@ -135,14 +139,11 @@ class MemoryStore:
     async def say(self, game: str, line: ChatRow) -> None:
         self.lines.setdefault(game, []).append(line)
 
-    async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
-        return self.lines.get(game, [])[-limit:]
-
     async def say_as_spectator(self, game: str, line: SpectatorRow) -> None:
         self.spectator_lines.setdefault(game, []).append(line)
 
-    async def spectator_chat(self, game: str, *, limit: int = 200) -> list[SpectatorRow]:
-        return self.spectator_lines.get(game, [])[-limit:]
+    async def chats(self, game: str, *, limit: int = 200) -> Chats:
+        return Chats(self.lines.get(game, [])[-limit:], self.spectator_lines.get(game, [])[-limit:])
 
     async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
         for row in self.rows.values():

@@ -18,6 +18,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from skep import __version__
 from skep.i18n import find_language
 from skep.server.accounts.account_routes import account_router
+from skep.server.accounts.adoption_routes import adoption_router
 from skep.server.accounts.player_data import DATA_LIMITS
 from skep.server.accounts.routes import accounts_router
 from skep.server.accounts.security_routes import security_router
@@ -67,9 +68,9 @@ from skep.server.public_data.picture_routes import picture_router
 from skep.server.public_data.routes import public_data_router
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.connection import SocketEndpoint
-from skep.server.schemas.openapi import OPENAPI_SCHEMAS
+from skep.server.schemas.openapi import openapi_schemas
 from skep.server.school.routes import school_router
-from skep.server.sessions import COSTS
+from skep.server.sessions import COSTS, PATIENT
 from skep.server.settings import Settings
 from skep.server.shared_studies.routes import shared_studies_router
 from skep.server.study.archive_routes import archive_router
@@ -109,6 +110,7 @@ _ROUTERS: Final = (
     bot_games_router,
     bot_challenges_router,
     account_router,
+    adoption_router,
     security_router,
     token_router,
     oauth_router,
@@ -162,7 +164,8 @@ def make_app(
         bus=bus,
         open_store=open_store,
     )
-    socket = SocketEndpoint(None if given.limits is None else given.limits.messages, COSTS, metrics=metrics)
+    limit = None if given.limits is None else given.limits.messages
+    socket = SocketEndpoint(limit, COSTS, patient=PATIENT, metrics=metrics)
     previews: LinkPreviews | None = None
 
     async def find_preview(request: Request) -> LinkPreview | None:
@@ -268,7 +271,7 @@ def _add_schemas(app: FastAPI) -> None:
 
     def with_schemas() -> dict[str, Any]:
         description = openapi()
-        description.setdefault("components", {}).setdefault("schemas", {}).update(OPENAPI_SCHEMAS)
+        description.setdefault("components", {}).setdefault("schemas", {}).update(openapi_schemas())
         add_examples(description)
         return description
 

@@ -224,6 +224,8 @@ class Parts:
             on_rename=(self._show_name_of,),
             before_deletion=(partial(leave_games, self._rooms),),
             after_deletion=(self._show_name_of, self._shared_studies.check_all),
+            adoption_checks=(self._check_adoption,),
+            on_adopted=(self._on_adopted,),
         )
         given = self._given
         self._accounts = AccountServices(
@@ -356,6 +358,14 @@ class Parts:
 
     async def _check_sign_in(self, player: Guest) -> None:
         await self._moderation.sanctions.check_sign_in(player.id)
+
+    async def _check_adoption(self, guest: Guest) -> None:
+        """Raise Sanctioned if a guest is restricted, so that no sanction is left behind."""
+        await self._moderation.sanctions.check_chat(guest.id)
+
+    async def _on_adopted(self, guest: Guest, account: Guest) -> None:
+        self._channels.disconnect(guest.id)  # its tabs reconnect as the account
+        await self._lobby.show_name(account.id)
 
     # running
 

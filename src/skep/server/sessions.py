@@ -43,7 +43,7 @@ from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotRe
 from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
-from skep.server.schemas.shared_studies import SharedStudyRequest
+from skep.server.schemas.shared_studies import JoinStudy, SharedStudyRequest
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.tournament_messages import TournamentRequest, UnwatchTournament, WatchTournament
 from skep.server.schemas.views import path_of, paths_of
@@ -60,7 +60,7 @@ from skep.server.study.study import STUDIES, Study, StudyContext
 from skep.server.tournaments.watching import MAX_WATCHED, TournamentWatchers
 from skep.views import why_not
 
-__all__ = ["COSTS", "Handlers", "Session"]
+__all__ = ["COSTS", "PATIENT", "Handlers", "Session"]
 
 log = logging.getLogger("skep.server")
 
@@ -84,6 +84,10 @@ COSTS: Final[dict[type, float]] = {
     **SHARED_STUDY_COSTS,
 }
 """Tokens of a client's allowance per request; a request that is not listed costs 1."""
+
+PATIENT: Final = frozenset({messages.Watch, WatchTournament, JoinStudy})
+"""Requests with which pages return after a lost connection. Whoever looks for an opponent, or has just found one, does
+not wait behind hundreds of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import asyncio
 from importlib.resources import files
 
 import pytest
+from argon2 import PasswordHasher, extract_parameters
 
 from skep.server.accounts import passwords
 from skep.server.accounts.passwords import Passwords, check_password
@@ -80,6 +81,28 @@ def test_passwords_are_verified_exactly() -> None:
 
 def test_an_account_without_a_password_has_none_that_fits() -> None:
     assert not asyncio.run(Passwords().verify("no account has this password", None))
+
+
+def test_an_account_without_a_password_takes_as_much_work_as_a_wrong_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    verified = []
+    verify = PasswordHasher.verify
+
+    def note(hasher: PasswordHasher, stored: str, password: str) -> bool:
+        verified.append(stored)
+        return verify(hasher, stored, password)
+
+    monkeypatch.setattr(PasswordHasher, "verify", note)
+
+    async def check() -> str:
+        hasher = Passwords()
+        stored = await hasher.hash("Correct horse ")
+        assert not await hasher.verify("wrong", stored)
+        assert not await hasher.verify("wrong", None)
+        return stored
+
+    stored = asyncio.run(check())
+    assert verified[0] == stored
+    assert extract_parameters(verified[1]) == extract_parameters(stored)
 
 
 def test_the_queue_of_passwords_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,3 +230,19 @@ def test_a_distant_rating_is_tolerated_after_a_while(database_url: str) -> None:
         assert len((await pair(store, now=outcome.again + 0.001)).matches) == 1
 
     with_players(database_url, run, 2)
+
+
+def test_a_range_of_ratings_is_kept_by_both_players(database_url: str) -> None:
+    async def run(store: SqlStore) -> None:
+        narrow = seek_of(1, rating=1500.0, lowest=1600, highest=1800)
+        assert (await store_seek(store, narrow)).matches == ()
+        for number, rating, lowest in ((2, 1599.0, None), (3, 1801.0, None), (4, 1700.0, 1501)):
+            outcome = await store_seek(store, seek_of(number, rating=rating, deviation=50.0, lowest=lowest))
+            assert all(narrow.id not in (match.white.seek, match.black.seek) for match in outcome.matches), number
+            await store.write(partial(seek_statements.end_seek, f"player-{number:04}", None))
+        [stored] = await store.read(seek_statements.waiting_seeks)
+        assert (stored.lowest, stored.highest) == (1600, 1800)
+        [match] = (await store_seek(store, seek_of(5, rating=1600.0, highest=1500))).matches
+        assert {match.white.seek, match.black.seek} >= {narrow.id}
+
+    with_players(database_url, run)

@@ -106,9 +106,9 @@ def test_the_latest_lines_are_stored_apart_from_the_players_chat(database_url: s
         await store.say(game.id, ChatRow(Color.WHITE, "hello", START))
         lines = [SpectatorRow("Eve", str(number), START + number) for number in range(203)]
         await asyncio.gather(*(store.say_as_spectator(game.id, line) for line in lines))
-        assert await store.spectator_chat(game.id, limit=1000) == lines[3:]
-        assert await store.spectator_chat(game.id, limit=2) == lines[-2:]
-        assert [line.text for line in await store.chat(game.id)] == ["hello"]
-        assert await store.spectator_chat("nosuchgame") == []
+        assert (await store.chats(game.id, limit=1000)).spectators == lines[3:]
+        assert (await store.chats(game.id, limit=2)).spectators == lines[-2:]
+        assert [line.text for line in (await store.chats(game.id)).players] == ["hello"]
+        assert (await store.chats("nosuchgame")).spectators == []
 
     with_store(database_url, test)

@@ -172,9 +172,9 @@ def test_only_the_lines_of_chat_that_are_shown_are_kept(database_url: str) -> No
             await store.create(game, RUNNING)
         await asyncio.gather(*(store.say(one.id, ChatRow(Color.WHITE, str(n), START + n)) for n in range(230)))
         await store.say(two.id, ChatRow(Color.WHITE, "hello", START))
-        lines = await store.chat(one.id, limit=1000)
+        lines = (await store.chats(one.id, limit=1000)).players
         assert [line.text for line in lines] == [str(n) for n in range(30, 230)]
-        assert len(await store.chat(two.id)) == 1
+        assert len((await store.chats(two.id)).players) == 1
 
     with_store(database_url, test)
 

@@ -197,7 +197,7 @@ def test_an_unconfirmed_commit_is_repeated_without_duplicates(
         stored = await store.load(game.id)
         assert stored is not None
         assert stored.events == (move(game.id, 1),)
-        assert await store.chat(game.id) == [line]
+        assert (await store.chats(game.id)).players == [line]
         assert await store.load(created.id)
         assert await store.sides_of(open_game.id, BOB.id) == {Color.BLACK}
 

@@ -333,9 +333,9 @@ def test_chat_is_listed_oldest_first(database_url: str) -> None:
         for line in lines:
             await store.say(game.id, line)
         await store.say(other.id, lines[0])
-        assert await store.chat(game.id) == lines
-        assert await store.chat(game.id, limit=3) == lines[-3:]
-        assert await store.chat("nosuchgame") == []
+        assert (await store.chats(game.id)).players == lines
+        assert (await store.chats(game.id, limit=3)).players == lines[-3:]
+        assert (await store.chats("nosuchgame")).players == []
 
     with_store(database_url, test)
 
@@ -363,7 +363,7 @@ def test_any_text_is_loaded_as_it_was_stored(database_url: str, text: str) -> No
         assert stored is not None
         assert stored.events[0].text == text
         assert stored.row.seats[0].name == text
-        assert [line.text for line in await store.chat(game.id)] == [text]
+        assert [line.text for line in (await store.chats(game.id)).players] == [text]
         assert await store.guest("token-ann") == Guest(ANN.id, text)
         assert await store.guest(text) is None
         assert await store.load(text) is None

@@ -2554,6 +2554,12 @@ export interface EndedSessions {
   ended: number;
 }
 
+/** The games of the guest that a browser was before its player signed in. */
+export interface GuestGames {
+  games: number;
+  unfinished: number;
+}
+
 /** The options for ``navigator.credentials``, as WebAuthn defines them in JSON. */
 export interface PasskeyOptions {
   options: Record<string, unknown>;

@@ -175,8 +175,10 @@ describe("a subscription", () => {
 describe("reconnection", () => {
   it("waits longer each time, up to a limit, with jitter", () => {
     expect([0, 1, 2, 3].map((attempt) => delay(attempt, 0, "playing"))).toEqual([200, 400, 800, 1600]);
-    expect(delay(0, 1, "playing")).toBe(400);
-    expect(delay(30, 1, "playing")).toBe(15_000);
+    expect(delay(0, 1, "playing")).toBe(1_000);
+    expect([0, 1].map((random) => delay(30, random, "playing"))).toEqual([7_500, 15_000]);
+    expect([0, 1].map((random) => delay(0, random, "waiting"))).toEqual([20, 50]);
+    expect([0, 1].map((random) => delay(1, random, "reading"))).toEqual([7_500, 15_000]);
   });
 
   it("keeps trying, with longer delays for a server that closes immediately", async () => {
@@ -272,7 +274,7 @@ describe("a page that listens", () => {
   });
 
   it("connects again soonest for whoever waits for an opponent, and last for readers", async () => {
-    const times = { waiting: 50, playing: 200, reading: 5_000 };
+    const times = { waiting: 20, playing: 200, reading: 5_000 };
     for (const [urgency, time] of Object.entries(times) as [keyof typeof times, number][]) {
       const socket = make();
       socket.hold();

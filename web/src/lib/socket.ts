@@ -136,8 +136,11 @@ const RESUBSCRIBE_DELAY = 1_500;
 const TIMEOUT = 10_000;
 const PING_EVERY = 25_000;
 const PING_TIMEOUT = 8_000;
-/** Milliseconds of the first delay: whoever waits for an opponent comes before players, and both before readers. */
-const FIRST_DELAY = { waiting: 100, playing: 400, reading: 10_000 };
+/**
+ * The shortest and the longest first delay in milliseconds: whoever waits for an opponent comes before players, and
+ * both before readers. Players are many when a server has gone, and spread out so that they need not queue.
+ */
+const FIRST_DELAY = { waiting: [20, 50], playing: [200, 1_000], reading: [5_000, 10_000] } as const;
 const MAX_DELAY = 15_000;
 
 /** What a page would miss without its connection. */
@@ -145,8 +148,10 @@ export type Urgency = keyof typeof FIRST_DELAY;
 
 /** Return the delay before a reconnection attempt: doubling, with jitter so that clients do not reconnect simultaneously. */
 export function delay(attempt: number, random: number, urgency: Urgency): number {
-  const whole = Math.min(MAX_DELAY, FIRST_DELAY[urgency] * 2 ** attempt);
-  return whole / 2 + (whole / 2) * random;
+  const [least, most] = FIRST_DELAY[urgency].map((first) => first * 2 ** attempt) as [number, number];
+  const longest = Math.min(MAX_DELAY, most);
+  const shortest = Math.min(MAX_DELAY / 2, least);
+  return shortest + (longest - shortest) * random;
 }
 
 /**

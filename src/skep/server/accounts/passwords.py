@@ -7,6 +7,7 @@ first are refused: the most common ones of known breaches, and words of this sit
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ from typing import Final, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from skep.server.http.problem_error import ProblemError
 
@@ -39,8 +41,6 @@ _PARALLEL: Final = 2
 """Passwords that are hashed simultaneously; each takes 64 MiB and most of a tenth of a second of a core."""
 
 _hasher: Final = PasswordHasher()
-_UNKNOWN: Final = _hasher.hash("no account has this password")
-"""Verified if an account does not exist or has no password, so that the time of a reply does not tell."""
 
 
 def check_password(password: str, name: str) -> None:
@@ -85,6 +85,20 @@ def _without_words(folded: str, name: str) -> str:
 @cache
 def _common_passwords() -> frozenset[str]:
     return frozenset(files("skep.server.accounts").joinpath("common_passwords.txt").read_text().split())
+
+
+def _hash_of_nothing() -> str:
+    """Return a hash with the parameters of all others that belongs to no password.
+
+    Its digest consists of zeros, because computing one would take a tenth of a second whenever the server starts.
+    """
+    salt, digest = (b64encode(bytes(n)).decode().rstrip("=") for n in (_hasher.salt_len, _hasher.hash_len))
+    costs = f"m={_hasher.memory_cost},t={_hasher.time_cost},p={_hasher.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${costs}${salt}${digest}"
+
+
+_UNKNOWN: Final = _hash_of_nothing()
+"""Verified if an account does not exist or has no password, so that the time of a reply does not tell."""
 
 
 class Passwords:

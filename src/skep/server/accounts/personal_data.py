@@ -33,6 +33,10 @@ DELETED_NAME: Final = "deleted account"
 """The name of a deleted account in its games. Nobody can choose it."""
 
 
+def nothing_of_guests(_guest: str, _account: str, _connection: Connection) -> None:
+    """Give nothing to an account: what is not stored about guests."""
+
+
 @dataclass(frozen=True, slots=True)
 class PersonalData:
     """The data that one part of the server stores about players."""
@@ -43,6 +47,8 @@ class PersonalData:
     """Returns what is stored about a player, as values that JSON can represent."""
     erase: Callable[[str, Connection], None]
     """Deletes it, or removes what identifies the player."""
+    adopt: Callable[[str, str, Connection], None] = nothing_of_guests
+    """Gives what is stored about a guest to an account, whose own data stay."""
 
 
 def rows_of(name: str, *columns: Column[Any], without: tuple[str, ...] = (), kept: bool = False) -> PersonalData:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from skep.server.accounts.account_sessions import AccountSessions, Sockets
 from skep.server.accounts.accounts import Accounts, NameCheck, PlayerHook
+from skep.server.accounts.adoption import Adoption, AdoptionHook, GuestCheck
 from skep.server.accounts.passkeys import Passkeys
 from skep.server.accounts.passwords import Passwords
 from skep.server.accounts.personal_data import OWN_DATA, PersonalData
@@ -31,6 +32,8 @@ class AccountHooks:
     on_rename: tuple[PlayerHook, ...] = ()
     before_deletion: tuple[PlayerHook, ...] = ()
     after_deletion: tuple[PlayerHook, ...] = ()
+    adoption_checks: tuple[GuestCheck, ...] = ()
+    on_adopted: tuple[AdoptionHook, ...] = ()
 
 
 class AccountServices:
@@ -62,8 +65,11 @@ class AccountServices:
         )
         self.sign_in = SignIn(store, self.sessions, self.passkeys, passwords, SignInLimits(limits), checks=hooks.checks)
         self.data = PlayerData(store)
+        self.adoption = Adoption(
+            store, personal_data=hooks.personal_data, checks=hooks.adoption_checks, on_adopted=hooks.on_adopted
+        )
 
     def by_class(self) -> dict[type, object]:
         """Return the services that routes ask for, by their classes."""
-        services = (self.accounts, self.sessions, self.passkeys, self.sign_in, self.data)
+        services = (self.accounts, self.sessions, self.passkeys, self.sign_in, self.data, self.adoption)
         return {type(service): service for service in services}

@@ -138,6 +138,10 @@ class Visitor:
             self._player = await self._guests.find_player(self._credentials)
         return self._player
 
+    async def former_guest(self) -> Guest | None:
+        """Return the guest that the browser is without its session, or None."""
+        return await self._guests.find(self._credentials.guest)
+
     async def account(self) -> Guest:
         """Return the player who is signed in, and charge them for a request that changes something.
 

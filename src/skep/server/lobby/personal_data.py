@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from skep.server.accounts.personal_data import rows_of
+from sqlalchemy import Connection, delete, update
+
+from skep.server.accounts.personal_data import PersonalData, rows_of
 from skep.server.store.daily_tables import vacations
 from skep.server.store.lobby_tables import challenges, matches, open_challenges, seeks
 
 __all__ = ["LOBBY_DATA"]
 
+_SEEKS: Final = rows_of("seeks", seeks.c.player, matches.c.player)
+
+
+def _adopt_seeks(guest: str, account: str, connection: Connection) -> None:
+    """End the search of a guest, and give the account the guest's games from the pool."""
+    connection.execute(delete(seeks).where(seeks.c.player == guest))
+    for column in (matches.c.player, matches.c.opponent):
+        connection.execute(update(matches).where(column == guest).values({column: account}))
+
+
 LOBBY_DATA: Final = (
-    rows_of("seeks", seeks.c.player, matches.c.player),
+    PersonalData("seeks", _SEEKS.export, _SEEKS.erase, _adopt_seeks),
     rows_of("challenges", challenges.c.challenger, challenges.c.challenged),
     rows_of("open_challenges", open_challenges.c.creator),
     rows_of("vacations", vacations.c.account),

@@ -184,7 +184,7 @@ class Pool:
         Without a seek it is the latest game of the last minute that has not ended: if the answer to a seek was lost,
         the player does not know its id.
         """
-        rows = await self._store.read(seek_statements.waiting_seeks)
+        rows = await self._store.read_small(seek_statements.waiting_seeks)
         now = self._rooms.time.now()
         own = next((row for row in rows if row.player == player and row.expires > now), None)
         if own is not None:
@@ -195,7 +195,7 @@ class Pool:
             find = partial(seek_statements.latest_match, player, now - _RECENT)
             if seek is not None:
                 find = partial(seek_statements.find_match, player, seek)
-            found = await self._store.read(find)
+            found = await self._store.read_small(find)
         matched = None if found is None else Matched(seek=found.seek, game=found.game, side=side_name(found.side))
         return Seeking(seek=view, matched=matched, waiting=len(rows))
 
@@ -204,7 +204,7 @@ class Pool:
         now = self._rooms.time.now()
         if abs(now - self._listed_at) >= _LIST_SECONDS:
             self._listed_at = now
-            rows = [row for row in await self._store.read(seek_statements.waiting_seeks) if row.expires > now]
+            rows = [row for row in await self._store.read_small(seek_statements.waiting_seeks) if row.expires > now]
             self._listed = Seeks(seeks=[_listed(row) for row in rows[:_MAX_LISTED]], waiting=len(rows))
         return self._listed
 
@@ -328,7 +328,7 @@ class Pool:
         """Renew the seeks of the players who are connected here, end expired ones and pair what waits."""
         if self._rooms.bus.alone and not self._seeking and not self._waiting:
             return
-        rows = await self._store.read(seek_statements.waiting_seeks)
+        rows = await self._store.read_small(seek_statements.waiting_seeks)
         now = self._rooms.time.now()
         present = [row for row in rows if self._channels.is_connected(row.player)]
         self._seeking = {row.player: row.id for row in present}

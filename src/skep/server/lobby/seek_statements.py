@@ -3,18 +3,20 @@
 A match deletes both seeks, records what became of them and creates the game in one transaction, so that a seek leads to
 one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL
 that is never waited for: a process that does not get it tries again a moment later.
+
+The statements are built once, as constants: building one takes longer than running it.
 """
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.pieces import Color
@@ -138,18 +140,13 @@ def seek_and_pair(
     """
     if connection.dialect.name != "sqlite":
         # waits for a write of a process that was killed, and that the player, who sends it again, has not seen
-        connection.execute(select(func.pg_advisory_xact_lock(_PLAYER_LOCKS, func.hashtext(seek.player))))
-    own = select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == seek.player)
-    known = connection.execute(own.with_for_update()).one_or_none()
+        connection.execute(_LOCK_PLAYER, {"player": seek.player})
+    known = connection.execute(_OWN_SEEK, {"player": seek.player}).one_or_none()
     if known is None and (match := _unopened_match(connection, seek.player, now)) is not None:
         return PairingOutcome((match,))
     if known is not None and known.terms == seek.terms:
         seek = msgspec.structs.replace(seek, id=known.id, since=seconds(known.since))
-    values = _values(seek)
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    connection.execute(
-        dialect.insert(seeks).values(values).on_conflict_do_update(index_elements=[seeks.c.player], set_=values)
-    )
+    connection.execute(_STORE_SEEK[connection.dialect.name], _values(seek))
     outcome = pair(seek.terms, new_game, find_refused, now, connection, False)
     paired = any(seek.id in (match.white.seek, match.black.seek) for match in outcome.matches)
     return msgspec.structs.replace(outcome, seek=None if paired else seek)
@@ -160,14 +157,12 @@ def pair(
 ) -> PairingOutcome:
     """Pair the waiting seeks with some terms: create a game for each pair and delete its seeks."""
     repeated = _matches_since(connection, now - 1.0) if maybe_done else ()
-    lock = select(func.pg_try_advisory_xact_lock(_LOCKS, func.hashtext(terms)))
-    if connection.dialect.name != "sqlite" and not connection.scalar(lock):
+    if connection.dialect.name != "sqlite" and not connection.scalar(_LOCK_TERMS, {"terms": terms}):
         return PairingOutcome(repeated, now + _RETRY)
-    waiting = seeks.c.terms == terms, seeks.c.expires > micros(now)
-    oldest = select(seeks).where(*waiting).order_by(seeks.c.since).limit(_MAX_WAITING)
-    rows = {row["id"]: _seek_of(row) for row in connection.execute(oldest.with_for_update(skip_locked=True)).mappings()}
+    waiting = {"terms": terms, "now": micros(now)}
+    rows = {row["id"]: _seek_of(row) for row in connection.execute(_OLDEST, waiting).mappings()}
     # another process renews or ends those that are missing
-    count = connection.scalar(select(func.count()).select_from(seeks).where(*waiting)) or 0
+    count = connection.scalar(_COUNT, waiting) or 0
     again = now + _RETRY if min(count, _MAX_WAITING) > len(rows) else None
     if len(rows) < 2:
         return PairingOutcome(repeated, again)
@@ -191,7 +186,7 @@ def _match(
     white, black = choose_sides(one, other, coin=_rng.random() < 0.5)
     game, status = new_game(rows[white.id], rows[black.id], now)
     statements.create(game, status, connection, False)
-    connection.execute(delete(seeks).where(seeks.c.id.in_([white.id, black.id])))
+    connection.execute(_DELETE_BOTH, {"ids": [white.id, black.id]})
     found = Match(
         game.id,
         MatchedSeek(
@@ -246,55 +241,42 @@ def delete_expired(now: float, forget_before: float, connection: Connection, _ma
 
 def waiting_seeks(connection: Connection) -> list[SeekRow]:
     """Return all stored seeks, the longest waiting first."""
-    return [_seek_of(row) for row in connection.execute(select(seeks).order_by(seeks.c.since)).mappings()]
+    return [_seek_of(row) for row in connection.execute(_WAITING).mappings()]
 
 
 def find_match(player: str, seek: str, connection: Connection) -> MatchedSeek | None:
     """Return what a player's seek led to, or None."""
-    row = connection.execute(select(matches).where(matches.c.seek == seek, matches.c.player == player)).one_or_none()
+    row = connection.execute(_MATCH, {"seek": seek, "player": player}).one_or_none()
     return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
 
 
 def latest_match(player: str, since: float, connection: Connection) -> MatchedSeek | None:
     """Return the latest match of a player since a time, unless its game has ended."""
-    chosen = select(matches).join(games, games.c.id == matches.c.game)
-    latest = chosen.where(matches.c.player == player, matches.c.at >= micros(since), ~games.c.ended)
-    row = connection.execute(latest.order_by(matches.c.at.desc()).limit(1)).one_or_none()
+    row = connection.execute(_LATEST_MATCH, {"player": player, "since": micros(since)}).one_or_none()
     return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
 
 
 def _unopened_match(connection: Connection, player: str, now: float) -> Match | None:
     """Return the match that a player has just been given, unless the game has begun or ended."""
-    chosen = select(matches.c.game).join(games, games.c.id == matches.c.game)
-    recent = chosen.where(matches.c.player == player, matches.c.at >= micros(now - _JUST_NOW))
-    game = recent.where(~games.c.ended, games.c.ply < 1).limit(1).scalar_subquery()
-    found = _matches(connection, matches.c.game == game)
+    found = _matches(connection, _UNOPENED, {"player": player, "since": micros(now - _JUST_NOW)})
     return found[0] if found else None
 
 
 def _matches_since(connection: Connection, at: float) -> tuple[Match, ...]:
-    return _matches(connection, matches.c.at >= micros(at))
+    return _matches(connection, _MATCHES.where(matches.c.at >= bindparam("since")), {"since": micros(at)})
 
 
-def _matches(connection: Connection, condition: ColumnElement[bool]) -> tuple[Match, ...]:
+def _matches(connection: Connection, chosen: Select[Any], parameters: Mapping[str, object]) -> tuple[Match, ...]:
     by_game: defaultdict[str, list[MatchedSeek]] = defaultdict(list)
-    for row in connection.execute(select(matches).where(condition).order_by(matches.c.game, matches.c.side)):
+    for row in connection.execute(chosen, parameters):
         by_game[row.game].append(MatchedSeek(row.seek, row.player, row.game, Color(row.side)))
     return tuple(Match(game, white, black) for game, (white, black) in by_game.items())
 
 
 def _with_past(connection: Connection, rows: Sequence[SeekRow]) -> list[WaitingSeek]:
     """Return seeks for the matching, with the recent games of their players."""
-    players = [row.player for row in rows]
-    number = func.row_number().over(partition_by=matches.c.player, order_by=matches.c.at.desc()).label("number")
-    ranked = (
-        select(matches.c.player, matches.c.opponent, matches.c.side, number)
-        .where(matches.c.player.in_(players))
-        .subquery()
-    )
     past: defaultdict[str, list[PastGame]] = defaultdict(list)
-    latest = select(ranked).where(ranked.c.number <= _PAST_GAMES).order_by(ranked.c.player, ranked.c.number)
-    for game in connection.execute(latest):
+    for game in connection.execute(_PAST, {"players": [row.player for row in rows]}):
         past[game.player].append(PastGame(game.opponent, Color(game.side)))
     return [
         WaitingSeek(
@@ -319,3 +301,51 @@ def _values(seek: SeekRow) -> dict[str, Any]:
 def _seek_of(row: RowMapping) -> SeekRow:
     values = {**row, "clock": _read_clock(row["clock"])}
     return SeekRow(**{**values, "since": seconds(row["since"]), "expires": seconds(row["expires"])})
+
+
+# the statements
+
+_LOCK_PLAYER: Final = select(func.pg_advisory_xact_lock(_PLAYER_LOCKS, func.hashtext(bindparam("player"))))
+_LOCK_TERMS: Final = select(func.pg_try_advisory_xact_lock(_LOCKS, func.hashtext(bindparam("terms"))))
+_OWN_SEEK: Final = (
+    select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == bindparam("player")).with_for_update()
+)
+
+
+def _upsert(insert_into: Any) -> Any:
+    new = insert_into(seeks)
+    values = {column.name: new.excluded[column.name] for column in seeks.c}
+    return new.on_conflict_do_update(index_elements=[seeks.c.player], set_=values)
+
+
+_STORE_SEEK: Final = {"sqlite": _upsert(sqlite.insert), "postgresql": _upsert(postgresql.insert)}
+_WAITING: Final = select(seeks).order_by(seeks.c.since)
+_IS_WAITING: Final = (seeks.c.terms == bindparam("terms"), seeks.c.expires > bindparam("now"))
+_OLDEST: Final = _WAITING.where(*_IS_WAITING).limit(_MAX_WAITING).with_for_update(skip_locked=True)
+_COUNT: Final = select(func.count()).select_from(seeks).where(*_IS_WAITING)
+_DELETE_BOTH: Final = delete(seeks).where(seeks.c.id.in_(bindparam("ids", expanding=True)))
+_MATCHES: Final = select(matches).order_by(matches.c.game, matches.c.side)
+_MATCH: Final = select(matches).where(matches.c.seek == bindparam("seek"), matches.c.player == bindparam("player"))
+_IS_RECENT: Final = (matches.c.player == bindparam("player"), matches.c.at >= bindparam("since"), ~games.c.ended)
+_LATEST_MATCH: Final = (
+    select(matches).join(games, games.c.id == matches.c.game).where(*_IS_RECENT).order_by(matches.c.at.desc()).limit(1)
+)
+_UNOPENED: Final = _MATCHES.where(
+    matches.c.game
+    == select(matches.c.game)
+    .join(games, games.c.id == matches.c.game)
+    .where(*_IS_RECENT, games.c.ply < 1)
+    .limit(1)
+    .scalar_subquery()
+)
+_RANKED: Final = (
+    select(
+        matches.c.player,
+        matches.c.opponent,
+        matches.c.side,
+        func.row_number().over(partition_by=matches.c.player, order_by=matches.c.at.desc()).label("number"),
+    )
+    .where(matches.c.player.in_(bindparam("players", expanding=True)))
+    .subquery()
+)
+_PAST: Final = select(_RANKED).where(_RANKED.c.number <= _PAST_GAMES).order_by(_RANKED.c.player, _RANKED.c.number)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select
+from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, func, insert, or_, select
 
 from skep.server.store.moderation_tables import blocks
 from skep.server.store.values import micros, seconds
@@ -27,6 +28,12 @@ class BlockRow:
     at: float
 
 
+_PLAYERS: Final[BindParameter[Sequence[str]]] = bindparam("players", expanding=True)
+_BETWEEN: Final = select(blocks.c.player, blocks.c.other).where(
+    _IS_BLOCK, blocks.c.player.in_(_PLAYERS), blocks.c.other.in_(_PLAYERS)
+)
+
+
 def blocked(one: str, other: str, connection: Connection) -> bool:
     """Return whether one of two players has blocked the other."""
     pair = or_(
@@ -44,10 +51,7 @@ def blocked_with(player: str, connection: Connection) -> frozenset[str]:
 
 def refused_among(connection: Connection, players: Sequence[str]) -> frozenset[frozenset[str]]:
     """Return the pairs among some players of whom one has blocked the other."""
-    both = select(blocks.c.player, blocks.c.other).where(
-        _IS_BLOCK, blocks.c.player.in_(players), blocks.c.other.in_(players)
-    )
-    return frozenset(frozenset(pair) for pair in connection.execute(both))
+    return frozenset(frozenset(pair) for pair in connection.execute(_BETWEEN, {"players": list(players)}))
 
 
 def blocks_of(player: str, connection: Connection) -> list[BlockRow]:

@@ -40,4 +40,4 @@ class Leavers:
 
     async def counts(self, player: str) -> tuple[int, int]:
         """Return how many of a player's latest games they have left or not begun, and how many were looked at."""
-        return await self._store.read(partial(player_statements.left_games, player, COUNTED_GAMES))
+        return await self._store.read_small(partial(player_statements.left_games, player, COUNTED_GAMES))

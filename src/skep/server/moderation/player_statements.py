@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, and_, func, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, func, or_, select, update
 
 from skep.pieces import Color
 from skep.server.accounts.statements import reserve_name
@@ -112,31 +112,34 @@ def left_games(id_: str, limit: int, connection: Connection) -> tuple[int, int]:
 
     Only games that have ended count, with minutes per game, against another person, and that were not private.
     """
-    aborted = and_(events.c.game == games.c.id, events.c.kind == EventKind.END.value, events.c.text == "aborted")
-    other = seats.alias("other")
-    latest = (
-        select(games.c.ply, games.c.ending, seat_guests.c.side, events.c.side.label("caused_by"))
-        .join(seat_guests, seat_guests.c.game == games.c.id)
-        .join(other, and_(other.c.game == games.c.id, other.c.side != seat_guests.c.side))
-        .join(events, aborted, isouter=True)
-        .where(
-            seat_guests.c.guest == id_,
-            games.c.ended,
-            ~games.c.private,
-            games.c.clock.contains('"minutes"', autoescape=True),
-            other.c.guest.is_not(None),
-            other.c.guest != id_,
-        )
-        .order_by(games.c.updated.desc())
-        .limit(limit)
-    )
-    rows = connection.execute(latest).all()
+    rows = connection.execute(_LATEST_GAMES, {"player": id_, "limit": limit}).all()
     left = sum(
         row.side == (row.ply % 2 if row.ending == "left" else row.caused_by)
         for row in rows
         if row.ending in ("left", "aborted")
     )
     return left, len(rows)
+
+
+_OTHER: Final = seats.alias("other")
+_ABORTED: Final = and_(events.c.game == games.c.id, events.c.kind == EventKind.END.value, events.c.text == "aborted")
+_LATEST_GAMES: Final = (
+    select(games.c.ply, games.c.ending, seat_guests.c.side, events.c.side.label("caused_by"))
+    .join(seat_guests, seat_guests.c.game == games.c.id)
+    .join(_OTHER, and_(_OTHER.c.game == games.c.id, _OTHER.c.side != seat_guests.c.side))
+    .join(events, _ABORTED, isouter=True)
+    .where(
+        seat_guests.c.guest == bindparam("player"),
+        games.c.ended,
+        ~games.c.private,
+        games.c.clock.contains('"minutes"', autoescape=True),
+        _OTHER.c.guest.is_not(None),
+        _OTHER.c.guest != bindparam("player"),
+    )
+    .order_by(games.c.updated.desc())
+    .limit(bindparam("limit"))
+)
+"""Built once, because every player who looks for a game needs it."""
 
 
 def rename_player(id_: str, name: str, key: str, connection: Connection, _maybe_done: bool) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 
 from skep.server.accounts.session_statements import end_access
 from skep.server.store.moderation_tables import sanctions
@@ -47,14 +47,7 @@ class SanctionRow:
 
 def active_sanctions(player: str, now: float, connection: Connection) -> list[SanctionRow]:
     """Return the sanctions that restrict a player, those that last longest first."""
-    restricts = (
-        sanctions.c.player == player,
-        sanctions.c.kind != "warning",
-        ~sanctions.c.lifted,
-        or_(sanctions.c.until.is_(None), sanctions.c.until > micros(now)),
-    )
-    latest = select(sanctions).where(*restricts).order_by(sanctions.c.until.desc(), sanctions.c.id)
-    rows = [_row(row) for row in connection.execute(latest)]
+    rows = [_row(row) for row in connection.execute(_ACTIVE, {"player": player, "now": micros(now)})]
     return sorted(rows, key=lambda row: row.until is not None)
 
 
@@ -119,6 +112,19 @@ def see_sanction(player: str, sanction: int, connection: Connection, _maybe_done
     connection.execute(
         update(sanctions).where(sanctions.c.id == sanction, sanctions.c.player == player).values(seen=True)
     )
+
+
+_ACTIVE: Final = (
+    select(sanctions)
+    .where(
+        sanctions.c.player == bindparam("player"),
+        sanctions.c.kind != "warning",
+        ~sanctions.c.lifted,
+        or_(sanctions.c.until.is_(None), sanctions.c.until > bindparam("now")),
+    )
+    .order_by(sanctions.c.until.desc(), sanctions.c.id)
+)
+"""Built once, because every player who looks for a game needs it."""
 
 
 def _row(row: Row[Any]) -> SanctionRow:

@@ -91,7 +91,7 @@ class Sanctions:
         now = time.time()
         known = self._remembered.get(player)
         if known is None or now >= known.expires:
-            active = await self._store.read(partial(sanction_statements.active_sanctions, player, now))
+            active = await self._store.read_small(partial(sanction_statements.active_sanctions, player, now))
             known = _Remembered(active, now + _REMEMBERED_SECONDS)
             self._remembered[player] = known
             self._remembered.move_to_end(player)

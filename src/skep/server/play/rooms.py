@@ -410,7 +410,7 @@ class Rooms:
     async def load_chat(self, room: Room) -> None:
         """Load a room's chats unless they are loaded already."""
         if room.chat is None:
-            room.set_chat(await self.store.chat(room.id), await self.store.spectator_chat(room.id))
+            room.set_chat(*await self.store.chats(room.id))
 
     async def refresh(self, game_id: str) -> None:
         """Broadcast, in every process, a change of the seats that is not an event."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from skep.server.ratings import queries
@@ -23,15 +23,19 @@ class Ratings:
 
     async def find(self, player: str, pool: str) -> Rating:
         """Return the rating of a player, by id, in a pool."""
-        return (await self.find_all([player], pool))[player]
+        found = await self._store.read_small(partial(queries.ratings_of, (player,), pool))
+        return _current(found, player)
 
     async def find_stored(self, player: str, pool: str) -> SeatRating | None:
         """Return the rating of a player as a seat has it, or None before the first rated game."""
-        found = (await self._store.read(partial(queries.ratings_of, (player,), pool))).get(player)
+        found = (await self._store.read_small(partial(queries.ratings_of, (player,), pool))).get(player)
         return None if found is None else SeatRating(found.rating, found.deviation, found.volatility, found.updated)
 
     async def find_all(self, players: Sequence[str], pool: str) -> dict[str, Rating]:
         """Return the current ratings of several players in a pool. Without games, a rating grows less certain."""
         found = await self._store.read(partial(queries.ratings_of, tuple(players), pool))
-        now = micros(time.time())
-        return {player: aged_to(player, found.get(player) or first_rating(player), now) for player in players}
+        return {player: _current(found, player) for player in players}
+
+
+def _current(found: Mapping[str, Rating], player: str) -> Rating:
+    return aged_to(player, found.get(player) or first_rating(player), micros(time.time()))

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
@@ -61,6 +61,8 @@ _MAX_REFUSED: Final = 100
 """Refused messages, minus accepted ones, that count as abuse."""
 _MALFORMED_COST: Final = 5.0
 _FREE_BYTES: Final = 1024
+_ARRIVALS: Final = 8
+"""Clients that return to what they watched at the same time. When another server has gone, hundreds come at once."""
 _BYTES_PER_TOKEN: Final = 4096
 """A longer message costs more, because the moves to its position have to be replayed."""
 
@@ -101,13 +103,26 @@ OpenSession: TypeAlias = Callable[["Connection", Scope], Session]
 class SocketEndpoint:
     """The ASGI application behind the socket's address."""
 
-    def __init__(self, limit: RateLimit | None, costs: Mapping[type, float], *, metrics: Metrics = NO_METRICS) -> None:
-        """``limit`` is the allowance of messages, or None; ``costs`` are the tokens of requests, otherwise 1."""
+    def __init__(
+        self,
+        limit: RateLimit | None,
+        costs: Mapping[type, float],
+        *,
+        patient: Collection[type] = (),
+        metrics: Metrics = NO_METRICS,
+    ) -> None:
+        """``limit`` is the allowance of messages, or None; ``costs`` are the tokens of requests, otherwise 1.
+
+        ``patient`` are the requests that wait for their turn if they are the first of a connection: those with which
+        a page continues where it was before its connection was lost.
+        """
         self.open_session: OpenSession | None = None
         """Set while the server runs."""
         self.metrics = metrics
         self._limit = limit
         self._costs = costs
+        self._patient = patient
+        self._arrivals = asyncio.Semaphore(_ARRIVALS)
         self._connections: set[Connection] = set()
         self._batch: DeliveryBatch | None = None
 
@@ -131,6 +146,8 @@ class SocketEndpoint:
             address=address_of(scope),
             batch=self._batch,
             transport=transport,
+            patient=self._patient,
+            arrivals=self._arrivals,
             metrics=self.metrics,
         )
         self._connections.add(connection)
@@ -157,9 +174,14 @@ class Connection:
         address: str = "",
         batch: DeliveryBatch,
         transport: FrameTransport | None = None,
+        patient: Collection[type] = (),
+        arrivals: asyncio.Semaphore | None = None,
         metrics: Metrics = NO_METRICS,
     ) -> None:
         self._metrics = metrics
+        self._patient = patient
+        self._arrivals = arrivals
+        """The turns of patient requests; None after the first request."""
         self._asgi_send = send
         self._costs = costs
         self._batch = batch
@@ -371,6 +393,15 @@ class Connection:
         if not self._charge(cost, request.id, now):
             return
         self._metrics.message(type(request))
+        arrivals, self._arrivals = self._arrivals, None
+        if arrivals is None or type(request) not in self._patient:
+            await self._answer(session, request, cost, now)
+        else:
+            async with arrivals:
+                await self._answer(session, request, cost, now)
+
+    async def _answer(self, session: Session, request: ClientRequest, cost: float, now: float) -> None:
+        """Handle a request that has been paid for. ``now`` is when it was."""
         if session.guest_id is None:
             # the first charge, to all visitors of the address, was for the look-up; a guest pays for every message
             if not await session.identify():

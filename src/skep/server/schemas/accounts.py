@@ -15,6 +15,7 @@ __all__ = [
     "DataChange",
     "DataVersion",
     "EndedSessions",
+    "GuestGames",
     "NewAccount",
     "NewPasskeyAccount",
     "Passkey",
@@ -168,6 +169,14 @@ class EndedSessions(Struct, frozen=True, kw_only=True):
     """How many sessions were ended."""
 
     ended: int
+
+
+class GuestGames(Struct, frozen=True, kw_only=True):
+    """The games of the guest that a browser was before its player signed in."""
+
+    games: int
+    unfinished: int
+    """How many of them are unfinished."""
 
 
 class DataChange(Body, frozen=True, kw_only=True):

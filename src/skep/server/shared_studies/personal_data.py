@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from skep.server.accounts.personal_data import PersonalData
-from skep.server.shared_studies.statements import erase_player
+from skep.server.shared_studies.statements import adopt_player, erase_player
 from skep.server.store.study_tables import shared_studies, study_edits, study_members, study_snapshots
 from skep.server.store.values import seconds
 
@@ -45,4 +45,4 @@ def _export(player: str, connection: Connection) -> object:
     }
 
 
-STUDY_DATA: Final = (PersonalData("studies", _export, erase_player),)
+STUDY_DATA: Final = (PersonalData("studies", _export, erase_player, adopt_player),)

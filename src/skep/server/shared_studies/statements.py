@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, literal, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.server.schemas.study_edits import AnyStudyEdit, StudyChange, StudyChapter
@@ -23,6 +23,7 @@ __all__ = [
     "Batch",
     "NewStudyRow",
     "StoredStudy",
+    "adopt_player",
     "append",
     "change_settings",
     "changes_after",
@@ -268,6 +269,21 @@ def erase_player(player: str, connection: Connection) -> None:
     _delete_all(shared_studies.c.owner == player, connection)
     connection.execute(delete(study_members).where(study_members.c.player == player))
     connection.execute(update(study_edits).where(study_edits.c.player == player).values(player=None))
+
+
+def adopt_player(guest: str, account: str, connection: Connection) -> None:
+    """Give an account the memberships and edits of a guest. Guests own no studies."""
+    members, twin = study_members.c, study_members.alias("twin")
+    # of two roles, the account keeps the one that lets it do more
+    editing = select(twin.c.study).where(twin.c.player == guest, twin.c.role == "edit")
+    is_editor = members.player == account, members.study.in_(editing)
+    connection.execute(update(study_members).where(*is_editor).values(role="edit"))
+    joined = select(twin.c.study).where(twin.c.player == account)
+    owned = select(shared_studies.c.id).where(shared_studies.c.owner == account)
+    known = members.player == guest, or_(members.study.in_(joined), members.study.in_(owned))
+    connection.execute(delete(study_members).where(*known))
+    connection.execute(update(study_members).where(members.player == guest).values(player=account))
+    connection.execute(update(study_edits).where(study_edits.c.player == guest).values(player=account))
 
 
 # lists

@@ -1,4 +1,7 @@
-"""Queries of the store: one function for each, run in its own transaction."""
+"""Queries of the store: one function for each.
+
+Those that every new connection needs are built once, as constants: building one takes longer than running it.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,28 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Text, and_, case, cast, exists, false, func, literal, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    false,
+    func,
+    literal,
+    select,
+)
 
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts, sessions
 from skep.server.store.rating_tables import rating_changes, ratings
 from skep.server.store.records import (
     ChatRow,
+    Chats,
     EventKind,
     Guest,
     Heartbeat,
@@ -37,7 +55,7 @@ from skep.server.store.tables import (
 from skep.server.store.values import HEARTBEAT_PREFIX, event_of, heartbeat_of, seat_of, seconds, stored_game
 
 __all__ = [
-    "chat_of",
+    "chats_of",
     "clocked_games",
     "computer_to_move",
     "count_running",
@@ -57,7 +75,6 @@ __all__ = [
     "seqs",
     "sides_of",
     "signed_in",
-    "spectator_chat_of",
     "unarchived",
     "unfinished",
 ]
@@ -73,11 +90,12 @@ def ping(connection: Connection) -> None:
 
 def load(game: str, after: int, connection: Connection) -> StoredGame | None:
     """Return a game with its events after a sequence number, or None."""
-    row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
+    row = connection.execute(_GAME, {"game": game}).one_or_none()
     if row is None:
         return None
-    later = connection.execute(select(events).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq))
-    return stored_game(row, _seats(connection, [game])[game], tuple(map(event_of, later)))
+    later = connection.execute(_EVENTS, {"game": game, "after": after})
+    both = connection.execute(_SEATS_OF_GAME, {"game": game})
+    return stored_game(row, list(map(seat_of, both)), tuple(map(event_of, later)))
 
 
 def seqs(ids: Sequence[str], connection: Connection) -> dict[str, int]:
@@ -98,19 +116,15 @@ def count_running(since: int, connection: Connection) -> int:
     )
 
 
-def chat_of(game: str, limit: int, connection: Connection) -> list[ChatRow]:
-    """Return the latest lines of chat, oldest first."""
-    latest = select(chat).where(chat.c.game == game).order_by(chat.c.id.desc()).limit(limit)
-    lines = [ChatRow(Color(row.side), row.text, seconds(row.at)) for row in connection.execute(latest)]
-    return lines[::-1]
-
-
-def spectator_chat_of(game: str, limit: int, connection: Connection) -> list[SpectatorRow]:
-    """Return the latest lines of the spectators' chat, oldest first."""
-    columns = spectator_chat.c
-    latest = select(spectator_chat).where(columns.game == game).order_by(columns.id.desc()).limit(limit)
-    lines = [SpectatorRow(row.name, row.text, seconds(row.at), row.guest) for row in connection.execute(latest)]
-    return lines[::-1]
+def chats_of(game: str, limit: int, connection: Connection) -> Chats:
+    """Return the latest lines of both chats."""
+    chosen = {"game": game, "limit": limit}
+    lines = [ChatRow(Color(row.side), row.text, seconds(row.at)) for row in connection.execute(_CHAT, chosen)]
+    spectators = [
+        SpectatorRow(row.name, row.text, seconds(row.at), row.guest)
+        for row in connection.execute(_SPECTATOR_CHAT, chosen)
+    ]
+    return Chats(lines[::-1], spectators[::-1])
 
 
 def seat(game: str, side: Color, connection: Connection) -> SeatRow | None:
@@ -121,24 +135,18 @@ def seat(game: str, side: Color, connection: Connection) -> SeatRow | None:
 
 def sides_of(game: str, who: str, connection: Connection) -> frozenset[Color]:
     """Return the sides that a guest plays in a game."""
-    sides = select(seat_guests.c.side).where(seat_guests.c.guest == who, seat_guests.c.game == game)
-    return frozenset(map(Color, connection.scalars(sides)))
+    return frozenset(map(Color, connection.scalars(_SIDES, {"game": game, "guest": who})))
 
 
 def guest(token: str, connection: Connection) -> Guest | None:
     """Return the guest with a token, or None."""
-    row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == token)).one_or_none()
+    row = connection.execute(_GUEST, {"token": token}).one_or_none()
     return None if row is None else Guest(row.id, row.name)
 
 
 def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
     """Return the player of a session that has not expired, or None."""
-    player = accounts.join(sessions, sessions.c.account == accounts.c.id).join(guests, guests.c.id == accounts.c.id)
-    row = connection.execute(
-        select(guests.c.id, guests.c.name, accounts.c.role, accounts.c.bot, sessions.c.id.label("session"))
-        .select_from(player)
-        .where(sessions.c.token == session, sessions.c.expires > now)
-    ).one_or_none()
+    row = connection.execute(_SIGNED_IN, {"token": session, "now": now}).one_or_none()
     if row is None:
         return None
     return Guest(row.id, row.name, registered=True, role=row.role, session=row.session, bot=row.bot)
@@ -279,6 +287,31 @@ _SEATS = (
     .outerjoin(ratings, and_(ratings.c.player == _player, ratings.c.pool == games.c.pool))
     .outerjoin(rating_changes, and_(rating_changes.c.game == seats.c.game, rating_changes.c.side == seats.c.side))
     .order_by(seats.c.side)
+)
+
+
+_GAME = select(games).where(games.c.id == bindparam("game"))
+_EVENTS = (
+    select(events).where(events.c.game == bindparam("game"), events.c.seq > bindparam("after")).order_by(events.c.seq)
+)
+_SEATS_OF_GAME = _SEATS.where(seats.c.game == bindparam("game"))
+_CHAT = select(chat).where(chat.c.game == bindparam("game")).order_by(chat.c.id.desc()).limit(bindparam("limit"))
+_SPECTATOR_CHAT = (
+    select(spectator_chat)
+    .where(spectator_chat.c.game == bindparam("game"))
+    .order_by(spectator_chat.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_SIDES = select(seat_guests.c.side).where(
+    seat_guests.c.guest == bindparam("guest"), seat_guests.c.game == bindparam("game")
+)
+_GUEST = select(guests.c.id, guests.c.name).where(guests.c.token == bindparam("token"))
+_SIGNED_IN = (
+    select(guests.c.id, guests.c.name, accounts.c.role, accounts.c.bot, sessions.c.id.label("session"))
+    .select_from(
+        accounts.join(sessions, sessions.c.account == accounts.c.id).join(guests, guests.c.id == accounts.c.id)
+    )
+    .where(sessions.c.token == bindparam("token"), sessions.c.expires > bindparam("now"))
 )
 
 

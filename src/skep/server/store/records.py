@@ -225,6 +225,13 @@ class SpectatorRow:
     """The guest who wrote it; None in lines of earlier versions, and for a visitor who is not stored."""
 
 
+class Chats(NamedTuple):
+    """The latest lines of both chats of a game, oldest first."""
+
+    players: list[ChatRow]
+    spectators: list[SpectatorRow]
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """How many games of a guest are unfinished."""
@@ -265,6 +272,9 @@ class Store(Protocol):
 
     async def read(self, query: Callable[[Connection], Read]) -> Read:
         """Run a query of another package in a transaction that only reads."""
+
+    async def read_small(self, query: Callable[[Connection], Read]) -> Read:
+        """Do the same as :meth:`read` for a query of about a millisecond, whose transaction may be shared."""
 
     async def write(self, statement: Callable[[Connection, bool], Any]) -> Any:
         """Run a write of another package in a transaction. The flag is true if it may already have been committed."""
@@ -309,14 +319,11 @@ class Store(Protocol):
     async def say(self, game: str, line: ChatRow) -> None:
         """Store a line of chat. Only the latest 200 lines of a game are kept."""
 
-    async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
-        """Return the latest lines of chat, oldest first."""
-
     async def say_as_spectator(self, game: str, line: SpectatorRow) -> None:
         """Store a line of the spectators' chat. Only the latest 200 lines of a game are kept."""
 
-    async def spectator_chat(self, game: str, *, limit: int = 200) -> list[SpectatorRow]:
-        """Return the latest lines of the spectators' chat, oldest first."""
+    async def chats(self, game: str, *, limit: int = 200) -> Chats:
+        """Return the latest lines of both chats."""
 
     async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
         """Give the seat with this seed to one more guest; return its game and side, or None."""

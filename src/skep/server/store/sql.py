@@ -6,25 +6,18 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DBAPIError
 
 import skep.server.store.api_tables  # declares its tables
 import skep.server.store.bot_tables
 import skep.server.store.daily_tables
 import skep.server.store.tournament_tables  # noqa: F401 - both declare their tables
-from skep.database.damage import damage_of
 from skep.database.engines import (
-    CONNECTION_ERRORS,
-    READERS,
-    error_text,
     is_sqlite,
-    read_in_transaction,
     read_url,
     reading_engine,
     writing_engine,
@@ -35,9 +28,11 @@ from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.store import queries, statements
 from skep.server.store.batches import EventRow
 from skep.server.store.database_file import DatabaseFile
+from skep.server.store.readers import Readers
 from skep.server.store.records import (
     Appended,
     ChatRow,
+    Chats,
     Event,
     EventKind,
     GameRow,
@@ -47,7 +42,6 @@ from skep.server.store.records import (
     SeatRow,
     SpectatorRow,
     StoredGame,
-    StoreUnavailable,
     Unfinished,
 )
 from skep.server.store.tables import metadata
@@ -78,7 +72,7 @@ class SqlStore:
         self._reading = reading_engine(url)
         self._writing = writing_engine(url)
         self._writer = Writer(self._writing, limit=limit, timeout=timeout, metrics=metrics, on_ended=on_ended)
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="skep-reader")
+        self._readers = Readers(url, self._reading)
         self._file = DatabaseFile(Path(url.database)) if is_sqlite(url) and url.database else None
 
     @classmethod
@@ -102,7 +96,7 @@ class SqlStore:
 
     async def close(self) -> None:
         await self._writer.close()
-        await asyncio.to_thread(self._readers.shutdown)
+        await self._readers.close()
         self._reading.dispose()
         self._writing.dispose()
 
@@ -113,29 +107,15 @@ class SqlStore:
 
     async def read(self, job: Callable[[Connection], Read]) -> Read:
         """Run a query of another package in a transaction that only reads."""
-        return await self._read(job)
+        return await self._readers.read(job)
+
+    async def read_small(self, job: Callable[[Connection], Read]) -> Read:
+        """Do the same as :meth:`read` for a query of about a millisecond, whose transaction may be shared."""
+        return await self._readers.read_small(job)
 
     async def write(self, job: Job) -> Any:
         """Run a write of another package. It has to be safe to repeat, see :mod:`skep.server.store.writer`."""
         return await self._writer.write(job)
-
-    async def _read(self, job: Callable[[Connection], Read]) -> Read:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, job)
-        except RuntimeError as error:
-            if "shutdown" in str(error):
-                raise StoreUnavailable("the store is closed") from None
-            raise
-
-    def _read_now(self, job: Callable[[Connection], Read]) -> Read:
-        try:
-            return read_in_transaction(self._reading, job)
-        except CONNECTION_ERRORS as error:
-            raise StoreUnavailable(f"the database does not respond: {error_text(error)}") from error
-        except DBAPIError as error:
-            if (damage := damage_of(self._url, error)) is not None:
-                raise StoreUnavailable(str(damage)) from error
-            raise
 
     # writing
 
@@ -217,7 +197,7 @@ class SqlStore:
     # reading
 
     async def ping(self) -> None:
-        await self._read(self._ping)
+        await self._readers.read(self._ping)
 
     def _ping(self, connection: Connection) -> None:
         if self._file is not None:
@@ -225,63 +205,60 @@ class SqlStore:
         queries.ping(connection)
 
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
-        return await self._read(partial(queries.load, game, after))
+        return await self._readers.read_small(partial(queries.load, game, after))
 
     async def seqs(self, games: Sequence[str]) -> dict[str, int]:
-        return await self._read(partial(queries.seqs, tuple(games)))
+        return await self._readers.read(partial(queries.seqs, tuple(games)))
 
-    async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
-        return await self._read(partial(queries.chat_of, game, limit))
-
-    async def spectator_chat(self, game: str, *, limit: int = 200) -> list[SpectatorRow]:
-        return await self._read(partial(queries.spectator_chat_of, game, limit))
+    async def chats(self, game: str, *, limit: int = 200) -> Chats:
+        return await self._readers.read_small(partial(queries.chats_of, game, limit))
 
     async def seat(self, game: str, side: Color) -> SeatRow | None:
-        return await self._read(partial(queries.seat, game, side))
+        return await self._readers.read_small(partial(queries.seat, game, side))
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
-        return await self._read(partial(queries.sides_of, game, guest))
+        return await self._readers.read_small(partial(queries.sides_of, game, guest))
 
     async def guest(self, token: str) -> Guest | None:
-        return await self._read(partial(queries.guest, token))
+        return await self._readers.read_small(partial(queries.guest, token))
 
     async def signed_in(self, session: str, now: float) -> Guest | None:
-        return await self._read(partial(queries.signed_in, session, micros(now)))
+        return await self._readers.read_small(partial(queries.signed_in, session, micros(now)))
 
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
-        return await self._read(partial(queries.games_of, guest, limit))
+        return await self._readers.read(partial(queries.games_of, guest, limit))
 
     async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
-        return await self._read(partial(queries.unfinished, guest, limit))
+        return await self._readers.read(partial(queries.unfinished, guest, limit))
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        return await self._read(partial(queries.live, limit))
+        return await self._readers.read(partial(queries.live, limit))
 
     async def joinable(self, *, limit: int = 50) -> list[StoredGame]:
-        return await self._read(partial(queries.joinable, limit))
+        return await self._readers.read(partial(queries.joinable, limit))
 
     async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
-        return await self._read(partial(queries.expired_clocks, micros(now), limit))
+        return await self._readers.read(partial(queries.expired_clocks, micros(now), limit))
 
     async def running_clocks(self, *, after: str = "", limit: int = 1000, before: float | None = None) -> list[str]:
-        return await self._read(
+        return await self._readers.read(
             partial(queries.running_clocks, after, limit, None if before is None else micros(before))
         )
 
     async def clocked_games(self, guest: str, *, limit: int = 100) -> list[tuple[str, int]]:
-        return await self._read(partial(queries.clocked_games, guest, limit))
+        return await self._readers.read(partial(queries.clocked_games, guest, limit))
 
     async def last_heartbeat(self) -> float | None:
-        return await self._read(queries.last_heartbeat)
+        return await self._readers.read(queries.last_heartbeat)
 
     async def heartbeats(self) -> list[Heartbeat]:
-        return await self._read(queries.heartbeats)
+        return await self._readers.read(queries.heartbeats)
 
     async def unarchived(self, *, limit: int = 20) -> list[str]:
-        return await self._read(partial(queries.unarchived, limit))
+        return await self._readers.read(partial(queries.unarchived, limit))
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
-        return await self._read(partial(queries.computer_to_move, micros(before), limit))
+        return await self._readers.read(partial(queries.computer_to_move, micros(before), limit))
 
 
 def _write_for(event: Event, status: GameStatus) -> EventRow | Job:

@@ -205,6 +205,11 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
     create_all([game], status, connection)
 
 
+_NEW_GAMES: Final = insert(games).returning(games.c.id)
+_NEW_SEATS: Final = insert(seats).returning(seats.c.game)
+_NEW_HOLDERS: Final = insert(seat_guests).returning(seat_guests.c.game)
+
+
 def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connection) -> None:
     """Insert new games that begin at the same time with the same clock, so that they have the same status.
 
@@ -212,9 +217,9 @@ def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connecti
     """
     if not rows:
         return
-    connection.execute(insert(games).returning(games.c.id), [_game_values(row, status) for row in rows])
+    connection.execute(_NEW_GAMES, [_game_values(row, status) for row in rows])
     connection.execute(
-        insert(seats).returning(seats.c.game),
+        _NEW_SEATS,
         [
             {
                 "game": row.id,
@@ -236,7 +241,7 @@ def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connecti
         if seat.guest is not None
     ]
     if holders:
-        connection.execute(insert(seat_guests).returning(seat_guests.c.game), holders)
+        connection.execute(_NEW_HOLDERS, holders)
 
 
 def _game_values(game: GameRow, status: GameStatus) -> dict[str, object]:

@@ -14,6 +14,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -211,6 +212,8 @@ class Writer:
 
     def _write_batch(self, connection: Connection, batch: Sequence[Write], maybe_done: bool) -> list[Outcome]:
         """Write a batch in one transaction. A write that the database rejects does not affect the others."""
+        if len(batch) == 1 and not isinstance(batch[0], EventRow):
+            return [_run_job(connection, batch[0], maybe_done, alone=True)]
         rows = [write for write in batch if isinstance(write, EventRow)]
         try:
             stored = self._store_rows(rows, connection, maybe_done)
@@ -220,12 +223,12 @@ class Writer:
             if isinstance(error, DBAPIError) and _concerns_all(connection, error):
                 raise
             connection.rollback()
-            stored = [_run_nested(connection, partial(self._store_row, row), maybe_done) for row in rows]
+            stored = [_run_job(connection, partial(self._store_row, row), maybe_done, alone=False) for row in rows]
         if len(rows) == len(batch):
             return stored
         outcomes = iter(stored)
         return [
-            next(outcomes) if isinstance(write, EventRow) else _run_nested(connection, write, maybe_done)
+            next(outcomes) if isinstance(write, EventRow) else _run_job(connection, write, maybe_done, alone=False)
             for write in batch
         ]
 
@@ -259,19 +262,23 @@ def _settle(future: asyncio.Future[Any], outcome: Outcome) -> None:
         future.set_result(outcome)
 
 
-def _run_nested(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
-    """Run a job in a savepoint, so that its failure leaves the rest of the transaction intact."""
+def _run_job(connection: Connection, job: Job, maybe_done: bool, *, alone: bool) -> Outcome:
+    """Run a job. With others in its transaction it has a savepoint, so that its failure leaves them intact."""
+    failure: Exception
     try:
-        with connection.begin_nested():
+        with nullcontext() if alone else connection.begin_nested():
             return job(connection, maybe_done)
     except CONNECTION_ERRORS:
         raise
     except DBAPIError as error:
         if _concerns_all(connection, error):
             raise
-        return SkepError(f"the database rejected the write: {error_text(error)}")
+        failure = SkepError(f"the database rejected the write: {error_text(error)}")
     except Exception as error:
-        return error
+        failure = error
+    if alone:
+        connection.rollback()
+    return failure
 
 
 def _concerns_all(connection: Connection, error: DBAPIError) -> bool:

@@ -6,6 +6,7 @@ import type {
   Authorised,
   DataVersion,
   EndedSessions,
+  GuestGames,
   Me,
   NewApiToken,
   NewApiTokenSecret,
@@ -40,6 +41,9 @@ export const accountApi = {
     const path = "session/confirmation/passkey";
     return call<Me>("POST", path, await signWithPasskey(await options(path)));
   },
+
+  guestGames: () => call<GuestGames>("GET", "account/guest"),
+  adoptGuest: () => call<GuestGames>("POST", "account/guest"),
 
   account: () => call<AccountView>("GET", "account"),
   rename: (name: string) => call<Me>("PUT", "account/name", { name }),

@@ -1,7 +1,7 @@
 import { HttpProblem } from "../../lib/api";
 import { language } from "../../lib/i18n/language.svelte";
 import { me } from "../../lib/me.svelte";
-import type { AccountView, ApiToken, NewApiToken, SessionView } from "../../lib/messages";
+import type { AccountView, ApiToken, GuestGames, NewApiToken, SessionView } from "../../lib/messages";
 import { accountApi } from "./accountApi";
 import { Confirmation } from "./confirmation.svelte";
 import { problemText } from "./problemText";
@@ -14,6 +14,8 @@ export class AccountState {
   account: AccountView | null = $state.raw(null);
   sessions: SessionView[] = $state.raw([]);
   tokens: ApiToken[] = $state.raw([]);
+  /** The games that this browser played as a guest and that can move to the account. */
+  guestGames: GuestGames = $state.raw({ games: 0, unfinished: 0 });
   /** Why the account could not be loaded. */
   failed: unknown = $state.raw(null);
   signedOut = $state(false);
@@ -28,11 +30,13 @@ export class AccountState {
     this.failed = null;
     try {
       await me.known();
-      [this.account, { sessions: this.sessions }, { tokens: this.tokens }] = await Promise.all([
-        accountApi.account(),
-        accountApi.sessions(),
-        accountApi.tokens(),
-      ]);
+      [this.account, { sessions: this.sessions }, { tokens: this.tokens }, this.guestGames] =
+        await Promise.all([
+          accountApi.account(),
+          accountApi.sessions(),
+          accountApi.tokens(),
+          accountApi.guestGames(),
+        ]);
       this.signedOut = false;
     } catch (error) {
       if (error instanceof HttpProblem && error.status === 401) this.signedOut = true;

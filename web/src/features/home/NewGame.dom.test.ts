@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import en from "../../lib/i18n/en";
 import { language } from "../../lib/i18n/language.svelte";
 import { router } from "../../lib/router.svelte";
+import { pool } from "../lobby/pool.svelte";
 import NewGame from "./NewGame.svelte";
 import { openGame } from "./openGame.svelte";
 
@@ -77,6 +78,29 @@ describe("the form for a new game", () => {
     await waitFor(() => expect(sent("/api/games")).toMatchObject({ opponent: "anyone", private: false }));
     await waitFor(() => expect(openGame.game).toBe("abcDEF0123"));
     openGame.forget();
+  });
+
+  it("looks for an opponent in a range of ratings, which must not be empty", async () => {
+    const look = vi.spyOn(pool, "look").mockResolvedValue();
+    const type = (label: string, value: string): Promise<unknown> =>
+      fireEvent.input(screen.getByLabelText(label), { target: { value } });
+    const play = (): Promise<unknown> => fireEvent.click(screen.getByRole("button", { name: /^Play/ }));
+    expect(screen.queryByLabelText(en.lobby.lowest)).toBeNull();
+    await fireEvent.click(screen.getByRole("radio", { name: "Anyone" }));
+    await fireEvent.click(screen.getByRole("radio", { name: "Minutes" }));
+    await type(en.lobby.lowest, "1600");
+    await type(en.lobby.highest, "1500");
+    expect(screen.getByLabelText(en.lobby.lowest).getAttribute("aria-invalid")).toBe("true");
+    await play();
+    expect(screen.getByRole("alert").textContent).toBe(en.lobby.rangeProblem);
+    expect(look).not.toHaveBeenCalled();
+    await type(en.lobby.highest, "");
+    await play();
+    await waitFor(() => expect(look).toHaveBeenCalledOnce());
+    expect(look.mock.calls[0]![0]).toMatchObject({ lowest: 1600 });
+    expect(look.mock.calls[0]![0]).not.toHaveProperty("highest");
+    expect(JSON.parse(localStorage.getItem("skep.newgame")!)).toMatchObject({ lowest: 1600, highest: null });
+    look.mockRestore();
   });
 
   it("offers private games, which games with a friend are unless you choose otherwise", async () => {

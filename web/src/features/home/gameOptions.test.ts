@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  isEmptyRange,
+  toCustomSeek,
   toNewGame,
   toOpenGame,
+  toSeek,
   DEFAULT_OPTIONS,
   parseGameOptions,
   toggleExpansion,
@@ -25,6 +28,32 @@ describe("game options", () => {
       clock: "3d",
       usual: "7+9",
     });
+  });
+
+  it("have a range of ratings for the pool only, which quick pairing leaves out", () => {
+    const ranged: GameOptions = {
+      ...DEFAULT_OPTIONS,
+      opponent: "anyone",
+      clock: "5+3",
+      lowest: 1400,
+      highest: 1700,
+    };
+    expect(toCustomSeek(ranged, true)).toMatchObject({ rated: true, lowest: 1400, highest: 1700 });
+    expect(toCustomSeek({ ...ranged, highest: null }, true)).not.toHaveProperty("highest");
+    for (const name of ["lowest", "highest"]) {
+      expect(toSeek(ranged, true)).not.toHaveProperty(name);
+      expect(toNewGame({ ...ranged, clock: "2d" }, true)).not.toHaveProperty(name);
+    }
+    expect([ranged, { ...ranged, lowest: 1701 }, { ...ranged, highest: null }].map(isEmptyRange)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(parseGameOptions('{"lowest": 1400, "highest": 4001}')).toMatchObject({
+      lowest: 1400,
+      highest: null,
+    });
+    expect(parseGameOptions('{"lowest": 14.5, "highest": "1700"}')).toEqual(DEFAULT_OPTIONS);
   });
 
   it("become the request for the server", () => {

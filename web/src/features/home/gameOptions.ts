@@ -21,7 +21,13 @@ export interface GameOptions {
   privateAgainst: Opponent[];
   /** Whether games against the computer are rated, for players with an account. */
   ratedAgainstComputer: boolean;
+  /** The lowest and the highest rating of an opponent from the pool; null for any. */
+  lowest: number | null;
+  highest: number | null;
 }
+
+/** The ratings that a range can have, as the server knows them. */
+export const RATINGS = [0, 4000] as const;
 
 export type Opponent = NonNullable<NewGame["opponent"]>;
 
@@ -41,9 +47,14 @@ export const DEFAULT_OPTIONS: GameOptions = {
   usual: "10+5",
   privateAgainst: ["here", "friend"],
   ratedAgainstComputer: false,
+  lowest: null,
+  highest: null,
 };
 
 const isClock = (value: unknown): boolean => typeof value === "string" && parseClock(value) !== null;
+
+const isBound = (value: unknown): boolean =>
+  value === null || (Number.isInteger(value) && RATINGS[0] <= Number(value) && Number(value) <= RATINGS[1]);
 
 const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   opponent: (value) => (OPPONENTS as readonly unknown[]).includes(value),
@@ -58,6 +69,8 @@ const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   privateAgainst: (value) =>
     Array.isArray(value) && value.every((each) => (OPPONENTS as readonly unknown[]).includes(each)),
   ratedAgainstComputer: (value) => typeof value === "boolean",
+  lowest: isBound,
+  highest: isBound,
 };
 
 const KEY = "skep.newgame";
@@ -92,7 +105,7 @@ export const isRated = (options: GameOptions, registered: boolean): boolean =>
 export const isPooled = (options: GameOptions): boolean =>
   options.opponent === "anyone" && parseClock(clockOf(options))?.kind === "minutes";
 
-/** Build the request for an opponent from the pairing pool. */
+/** Build the request for an opponent of any rating from the pairing pool. */
 export function toSeek(options: GameOptions, registered: boolean): Terms {
   const { edition, expansions, threefold } = options;
   return {
@@ -101,6 +114,20 @@ export function toSeek(options: GameOptions, registered: boolean): Terms {
     expansions,
     threefold,
     rated: isRated(options, registered),
+  };
+}
+
+/** Return whether the lowest rating of an opponent is above the highest. */
+export const isEmptyRange = ({ lowest, highest }: GameOptions): boolean =>
+  lowest !== null && highest !== null && lowest > highest;
+
+/** Build the request for an opponent from the pairing pool, with the range of ratings that was chosen. */
+export function toCustomSeek(options: GameOptions, registered: boolean): Terms {
+  const { lowest, highest } = options;
+  return {
+    ...toSeek(options, registered),
+    ...(lowest === null ? {} : { lowest }),
+    ...(highest === null ? {} : { highest }),
   };
 }
 

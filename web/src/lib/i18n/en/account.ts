@@ -26,6 +26,20 @@ export const account = {
   code: "Recovery code",
   showPassword: "Show password",
   passwordNote: "At least 8 characters of any kind.",
+  guest: {
+    heading: "Your games as a guest",
+    text: (games: number, unfinished: number) =>
+      `You played ${games === 1 ? "1 game" : `${games} games`} in this browser without an account${
+        unfinished === 0
+          ? ""
+          : unfinished === 1
+            ? ", and 1 isn't finished"
+            : `, and ${unfinished} aren't finished`
+      }.`,
+    note: "Move them only if they are yours. Ratings stay as they are.",
+    move: "Move them to my account",
+    leave: "Leave them here",
+  },
   codes: {
     heading: "Recovery codes",
     keep: "Keep these codes",
@@ -104,6 +118,9 @@ export const account = {
     "too-many-sign-ins": "Too many attempts. Wait a while, or use a passkey or a recovery code.",
     "last-way": "That's your last way to sign in. Add a passkey or a password first.",
     "sign-in-required": "You've been signed out. Sign in again.",
+    "sanction-chat": "A moderator has restricted the guest of this browser, so its games stay here.",
+    "sanction-suspension": "A moderator has restricted the guest of this browser, so its games stay here.",
+    "sanction-ban": "A moderator has restricted the guest of this browser, so its games stay here.",
     cancelled: "Cancelled, or there's no passkey for this site on this device.",
   } as Record<string, string>,
 };

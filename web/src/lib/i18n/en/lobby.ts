@@ -29,9 +29,20 @@ export const lobby = {
   guestNote: "Rated games need an account.",
   clockNote: "Rated games need a clock.",
   colours: "Colours alternate from game to game.",
-  range: "Opponents",
-  anyRating: "Any rating",
-  closeRating: "Near mine",
+  range: "Your opponent's rating",
+  lowest: "Lowest",
+  highest: "Highest",
+  anyRating: "Any",
+  rangeNote: "Players without a rating count as 1500. A narrow range means a longer wait.",
+  rangeProblem: "The lowest rating is above the highest.",
+  ratings: (lowest: number | null, highest: number | null) =>
+    lowest !== null && highest !== null
+      ? `rating ${lowest} to ${highest}`
+      : lowest !== null
+        ? `rating ${lowest} or more`
+        : highest !== null
+          ? `rating up to ${highest}`
+          : "",
 
   challenge: "Challenge",
   challengeTitle: (name: string) => `Challenge ${name}`,

@@ -29,6 +29,20 @@ export const account: typeof en = {
   code: "Code de secours",
   showPassword: "Afficher le mot de passe",
   passwordNote: "Au moins 8 caractères, quels qu’ils soient.",
+  guest: {
+    heading: "Vos parties d’invité",
+    text: (games: number, unfinished: number) =>
+      `Vous avez joué ${games === 1 ? "1 partie" : `${games} parties`} dans ce navigateur sans compte${
+        unfinished === 0
+          ? ""
+          : unfinished === 1
+            ? ", dont 1 n’est pas terminée"
+            : `, dont ${unfinished} ne sont pas terminées`
+      }.`,
+    note: "Ne les ajoutez que si elles sont à vous. Les classements ne changent pas.",
+    move: "Les ajouter à mon compte",
+    leave: "Les laisser ici",
+  },
   codes: {
     heading: "Codes de secours",
     keep: "Conservez ces codes",
@@ -113,6 +127,9 @@ export const account: typeof en = {
     "last-way":
       "C’est votre dernier moyen de vous connecter. Ajoutez d’abord une clé d’accès ou un mot de passe.",
     "sign-in-required": "Vous avez été déconnecté. Connectez-vous de nouveau.",
+    "sanction-chat": "Un modérateur a sanctionné l’invité de ce navigateur : ses parties restent ici.",
+    "sanction-suspension": "Un modérateur a sanctionné l’invité de ce navigateur : ses parties restent ici.",
+    "sanction-ban": "Un modérateur a sanctionné l’invité de ce navigateur : ses parties restent ici.",
     cancelled: "Annulé, ou il n’y a pas de clé d’accès pour ce site sur cet appareil.",
   },
 };

@@ -29,9 +29,21 @@ export const lobby: typeof texts = {
   guestNote: "Il faut un compte pour les parties classées.",
   clockNote: "Une partie classée se joue à la pendule.",
   colours: "Les couleurs alternent d’une partie à l’autre.",
-  range: "Adversaires",
-  anyRating: "Tous niveaux",
-  closeRating: "Proches du mien",
+  range: "Classement de l’adversaire",
+  lowest: "Minimum",
+  highest: "Maximum",
+  anyRating: "Aucun",
+  rangeNote:
+    "Un joueur sans classement compte pour 1500. Plus l’intervalle est étroit, plus l’attente est longue.",
+  rangeProblem: "Le classement minimal dépasse le maximal.",
+  ratings: (lowest: number | null, highest: number | null) =>
+    lowest !== null && highest !== null
+      ? `classement de ${lowest} à ${highest}`
+      : lowest !== null
+        ? `classement d’au moins ${lowest}`
+        : highest !== null
+          ? `classement d’au plus ${highest}`
+          : "",
 
   challenge: "Défier",
   challengeTitle: (name: string) => `Défier ${name}`,
