@@ -12,17 +12,16 @@ from skep.learn.puzzles import Puzzle
 __all__ = ["verify_puzzle"]
 
 
-def verify_puzzle(puzzle: Puzzle) -> bool:
-    """Whether the exhaustive search confirms everything that a puzzle states."""
-    return _win_holds(puzzle) if puzzle.kind == "win" else _save_holds(puzzle)
+def verify_puzzle(puzzle: Puzzle, board: Board) -> bool:
+    """Whether the exhaustive search confirms everything that a puzzle states. ``board`` is its position."""
+    return (_win_holds if puzzle.kind == "win" else _save_holds)(puzzle, board.copy())
 
 
-def _win_holds(puzzle: Puzzle) -> bool:
+def _win_holds(puzzle: Puzzle, board: Board) -> bool:
     if len(puzzle.line) != 2 * puzzle.moves - 1 or len(puzzle.replies) != puzzle.moves - 1:
         return False
     if puzzle.line[-1] not in puzzle.endings or (puzzle.moves == 1 and len(puzzle.endings) > 1):
         return False
-    board = puzzle.board()
     for turn in range(puzzle.moves):
         if not _turn_holds(puzzle, board, turn):
             return False
@@ -42,10 +41,9 @@ def _turn_holds(puzzle: Puzzle, board: Board, turn: int) -> bool:
     return left == 1 or _all_refuted(puzzle, board, turn, lambda after, text: _escapes(after, text, left - 1))
 
 
-def _save_holds(puzzle: Puzzle) -> bool:
+def _save_holds(puzzle: Puzzle, board: Board) -> bool:
     if len(puzzle.line) != 1 or len(puzzle.replies) != 1 or puzzle.endings:
         return False
-    board = puzzle.board()
     safe = safe_moves(board, 2 * puzzle.moves)
     if [board.uhp(move) for move in safe] != list(puzzle.line):
         return False

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from skep import Board, Bug, Color, Move, Piece, SkepError
-from skep.engine.solver import SearchLimitReached, safe_moves, solve
+from skep.engine.solver import SearchLimitReached, Solver, safe_moves, solve
 from tests.engine.mine_positions import sides_taken
 from tests.random_play import positions
 
@@ -158,3 +158,13 @@ def test_surrounding_both_queen_bees_by_a_throw_is_not_a_win() -> None:
     assert str(board.outcome()) == "Draw: both queen bees surrounded"
     board.pop()
     assert solve(board, 1) is None
+
+
+def test_the_only_winning_move_is_found() -> None:
+    counts = set()
+    for board in late_positions(6, 60, taken=5):
+        with Solver() as solver:
+            winning = solver.winning_moves(board, 3)
+            assert solver.find_only_win(board, 3) == (winning[0] if len(winning) == 1 else None)
+            counts.add(min(len(winning), 2))
+    assert counts == {0, 1, 2}

@@ -11,6 +11,7 @@ from bench import exhaustive
 
 from skep import Board, Hex, Move, SkepError
 from skep.engine.solver import SearchLimitReached, Solution, Solver, safe_moves, solve
+from skep.engine.stop import StopToken
 from skep.hexes import SYMMETRIES
 from skep.position import Position
 from tests.engine.test_solver import assert_line_ends_the_game, late_positions
@@ -109,6 +110,21 @@ def test_a_stopped_solver_raises_an_error() -> None:
         stopping.join()
     with Solver() as solver:
         assert solver.solve(Board("Base"), 1) is None
+
+
+def test_a_token_stops_a_solver_but_a_solver_does_not_stop_the_token() -> None:
+    board, token = Board("Base+MLP"), StopToken()
+    with Solver(stop=token) as solver:
+        solver.stop()
+        with pytest.raises(SearchLimitReached):
+            solver.solve(board, 12)
+    assert not token.is_stopped
+    with Solver(stop=token) as solver:
+        token.stop()
+        with pytest.raises(SearchLimitReached):
+            solver.solve(board, 12)
+    with Solver() as solver:
+        assert solver.solve(board, 1) is None
 
 
 def test_a_solver_needs_a_with_statement() -> None:

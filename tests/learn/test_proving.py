@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from skep.board import Board
+from skep.engine.solver import solve
 from skep.errors import SkepError
 from skep.learn.proving import prove, verify_puzzle
 from skep.learn.puzzles import Puzzle, Replies
@@ -46,6 +47,17 @@ def test_a_position_with_two_wins_is_not_a_puzzle() -> None:
     assert prove(Board.from_position_string(positions("forced_wins.csv")[2]), "win", 2) is None
 
 
+def test_a_win_that_the_other_side_has_to_complete_is_not_a_puzzle() -> None:
+    board = Board.from_position_string(
+        "ultimate-2024 Base+L White[27] 0,-4:.wQ...wA2bG2/.bS2...bG1/bA1.bLbB1bQwA3^bB2^wB1/wG2wL..bA2/wG1bS1..wA1/"
+        "wG3bA3.wS1/bG3"
+    )
+    solution = solve(board, 7)
+    assert solution is not None
+    assert (solution.is_win, solution.plies) == (True, 6)  # Black's only move surrounds its own queen bee
+    assert prove(board, "win", 4) is None
+
+
 def test_an_undecided_position_is_not_a_puzzle() -> None:
     assert prove(Board.from_position_string(a_win().position), "win", 2, nodes=10) is None
 
@@ -53,6 +65,13 @@ def test_an_undecided_position_is_not_a_puzzle() -> None:
 def a_wrong_move(puzzle: Puzzle) -> str:
     board = puzzle.board()
     return next(text for text in map(board.uhp, board.legal_moves) if text not in puzzle.line)
+
+
+def test_a_position_that_has_been_read_is_not_changed() -> None:
+    for puzzle in (a_win(), a_save()):
+        board = puzzle.board()
+        assert verify_puzzle(puzzle, board=board)
+        assert board == puzzle.board()
 
 
 INVALID: dict[str, Callable[[Puzzle], Puzzle]] = {

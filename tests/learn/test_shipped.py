@@ -51,6 +51,19 @@ def test_at_most_two_come_from_one_game() -> None:
     assert max(Counter(puzzle.source for puzzle in ALL).values()) <= 2
 
 
+def test_long_wins_that_derive_from_one_game_differ() -> None:
+    """``tools/find_long_wins.py`` looks for them near other puzzles."""
+
+    def game(puzzle: Puzzle) -> str:
+        while puzzle.source.startswith("variation"):
+            puzzle = all_puzzles()[puzzle.source.rpartition(" ")[2]]
+        return puzzle.source
+
+    wins = [(game(puzzle), puzzle) for puzzle in ALL if puzzle.kind == "win" and puzzle.moves >= 4]
+    assert max(Counter(name for name, _ in wins).values()) <= 4
+    assert max(Counter((name, puzzle.line[::2]) for name, puzzle in wins).values()) == 1
+
+
 @pytest.mark.parametrize("puzzle", sample(20), ids=lambda puzzle: puzzle.id)
 def test_a_sample_is_verified(puzzle: Puzzle) -> None:
     assert verify_puzzle(puzzle)

@@ -12,6 +12,7 @@ from skep.board import Board
 from skep.engine.limits import Limit
 from skep.engine.weights import Network, network_for
 from skep.kernel import entry
+from skep.kernel.layout import copy_states
 from skep.kernel.scores import INFINITE, SURE
 from skep.kernel.worker import MAX_PATH, MAX_PLY, SCORES, new_worker
 from skep.pieces import Color
@@ -59,7 +60,7 @@ class Searcher:
         for name, value in parameters.items():
             worker[name] = value
         self._stop = stop
-        self._array = board.kernel_state.array.copy()
+        self._array = copy_states(board.kernel_state.array)
         path = _keys_since_placing(board)
         worker["path"][: len(path)] = path
         worker["length"] = len(path) - 1

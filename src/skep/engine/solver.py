@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -19,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skep.board import Board
+from skep.editions import GameType
 from skep.engine.scores import WIN, PovScore, Score
+from skep.engine.stop import StopToken
 from skep.errors import SkepError
-from skep.kernel import layout, proof
+from skep.kernel import layout, proof, solutions
 from skep.kernel.layout import RelativeMove
 from skep.kernel.proof_table import SESSIONS
 from skep.kernel.worker import MAX_PLY, SCORES
@@ -88,31 +91,41 @@ def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[M
         return solver.safe_moves(board, plies)
 
 
-def _rules_word(board: Board) -> int:
-    """Return a word that differs between games with different rules or pieces, so that they can share a table."""
-    state = board.kernel_state.array[0]
-    in_play = np.packbits(state["place"] != layout.IN_HAND, bitorder="little").tobytes()
-    white, black = state["hand"].tolist()
-    text = repr((board.edition.id, str(board.game_type), int.from_bytes(in_play, "little") | white | black << 16))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+@lru_cache
+def _rules_word(edition: str, game_type: GameType) -> int:
+    """Return a word that differs between games with different rules, so that they can share a table."""
+    return int.from_bytes(hashlib.blake2b(f"{edition}/{game_type}".encode(), digest_size=8).digest())
 
 
 class _Room:
     """The memory of a solver, which is reused because allocating it takes longer than most proofs."""
 
     def __init__(self) -> None:
+        self.states = layout.new_state()
         self.moves = np.zeros(2 * SCORES, np.int64)
+        self.best = np.empty(layout.MAX_MOVES, np.int64)
+        self.line = np.empty(MAX_PLY, np.int64)
         self.table = np.zeros(_TABLE_WORDS, np.uint64)
-        self.stop = np.zeros(1, np.int64)
-        self.session = 0
+        self.own_stop = np.zeros(1, np.int64)
+        self.stop = self.own_stop
+        self.provers = np.zeros(1, proof.PROVER)
+        # views, because writing to a field of a record takes much longer
+        self.state_bytes = self.states.view(np.uint8)
+        self.rules, self.nodes, self.node_limit, self.stopped, self.session, self.killers = (
+            self.provers[name] for name in ("rules", "nodes", "node_limit", "stopped", "session", "killers")
+        )
+        self.sessions = 0
 
-    def next_session(self) -> int:
-        """Forget everything that was proved in this room, and return the number of a new session."""
-        if self.session == SESSIONS:
+    def start_session(self, stop: StopToken | None) -> None:
+        """Forget everything that was proved in this room, and let a token stop the proofs from now on."""
+        if self.sessions == SESSIONS:
             self.table[:] = 0
-            self.session = 0
-        self.session += 1
-        return self.session
+            self.sessions = 0
+        self.sessions += 1
+        self.session[0] = self.sessions
+        self.killers.fill(0)
+        self.own_stop[0] = 0
+        self.stop = self.own_stop if stop is None else stop.flag
 
 
 _spare_rooms: Final[list[_Room]] = []
@@ -135,17 +148,15 @@ class Solver:
     (False, True)
     """
 
-    def __init__(self, *, nodes: int | None = None) -> None:
-        """``nodes`` limits each question."""
+    def __init__(self, *, nodes: int | None = None, stop: StopToken | None = None) -> None:
+        """``nodes`` limits each question, and ``stop`` can end them early."""
         self._room: _Room | None = None
+        self._stop = None if stop is None else stop.child()
         self._node_limit = _NO_NODE_LIMIT if nodes is None else nodes
-        self._provers = np.zeros(1, proof.PROVER)
 
     def __enter__(self) -> Self:
         self._room = _take_room()
-        self._provers["session"] = self._room.next_session()
-        self._room.stop[0] = 0
-        self._provers["killers"] = 0
+        self._room.start_session(self._stop)
         return self
 
     def __exit__(
@@ -157,18 +168,19 @@ class Solver:
 
     def stop(self) -> None:
         """Make the present question, and all later ones, raise SearchLimitReached. Any thread may call this."""
-        if self._room is not None:
-            self._room.stop[0] = 1
+        if self._stop is not None:
+            self._stop.stop()
+        elif self._room is not None:
+            self._room.own_stop[0] = 1
 
     def solve(self, board: Board, plies: int) -> Solution | None:
         """Do what :func:`solve` does."""
         question = self._ask(board, plies)
-        for depth in range(1, plies + 1):
-            for attacking in (1, 0):
-                # the attacker makes the last ply, unless the defender is forced to, which the next depth includes
-                if (depth % 2 == attacking or depth == plies) and question.proves(attacking, depth):
-                    return self._solution(board, question, attacking, depth)
-        return None
+        plies_to_end, is_win, best = question.solve(plies)
+        if not plies_to_end:
+            return None
+        score = PovScore(Score(WIN - plies_to_end if is_win else plies_to_end - WIN), board.turn)
+        return Solution(score, question.decode(best), question.line(plies_to_end))
 
     def wins(self, board: Board, plies: int) -> bool:
         """Return whether the side to move wins within ``plies`` plies. False if the game is over."""
@@ -180,6 +192,19 @@ class Solver:
         moves = question.moves()
         results = question.after_each(1, plies, moves, 1)
         return question.decode(moves[len(results) - 1 : len(results)])[0] if results[-1] == 1 else None
+
+    def find_only_win(self, board: Board, plies: int) -> Move | None:
+        """Return the only move with which the side to move wins within ``plies`` plies, or None.
+
+        It stops at the second one, so it is faster than :meth:`winning_moves`.
+        """
+        question = self._ask(board, plies)
+        moves = question.moves()
+        results = question.after_each(1, plies, moves, 1)
+        count = len(results)
+        if results[-1] != 1 or np.any(question.after_each(1, plies, moves[count:], 1) == 1):
+            return None
+        return question.decode(moves[count - 1 : count])[0]
 
     def winning_moves(self, board: Board, plies: int) -> tuple[Move, ...]:
         """Return the moves with which the side to move wins within ``plies`` plies."""
@@ -196,8 +221,9 @@ class Solver:
         question, found = self._ask(board, plies), dict[Move, int]()
         left = question.moves()
         for depth in range(1, plies + 1):
-            found.update(dict.fromkeys(question.decode(question.select(left, 0, depth, won=True)), depth))
-            left = question.select(left, 0, depth, won=False)
+            lost = question.after_each(0, depth, left) == 1
+            found.update(dict.fromkeys(question.decode(left[lost]), depth))
+            left = left[~lost]
         return found
 
     def after_replies(
@@ -213,42 +239,27 @@ class Solver:
         results = self._ask(board, max(plies, 1)).after_replies(int(attacking), plies, packed, relative)
         return [None if result < 0 else result == 1 for result in results]
 
-    def _solution(self, board: Board, question: _Question, attacking: int, plies: int) -> Solution:
-        """Return the solution of a position that is decided within ``plies`` plies, and at most one ply sooner."""
-        if attacking:
-            best = question.select(question.moves(), 1, plies, won=True)
-            sooner = question.select(best, 1, plies - 1, won=True)
-            best, plies = (sooner, plies - 1) if len(sooner) else (best, plies)
-        else:
-            best = question.select(question.moves(), 0, plies - 1, won=False)
-            if not len(best):
-                plies -= 1
-                best = question.select(question.moves(), 0, plies - 1, won=False)
-        score = PovScore(Score(WIN - plies if attacking else plies - WIN), board.turn)
-        packed = question.line(int(best[0]), attacking, plies)
-        return Solution(score, question.decode(best), question.decode_line(packed))
-
     def _ask(self, board: Board, plies: int) -> _Question:
-        if self._room is None:
+        room = self._room
+        if room is None:
             raise SkepError("use the solver in a with statement")
         if not 0 < plies < MAX_PLY:
             raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
-        if not board.legal_moves.count():
+        if not board.kernel_state.count_moves():
             raise SkepError(f"the game is over, there is nothing to solve: {board.outcome()}")
-        prover = self._provers[0]
-        prover["salt"] = _rules_word(board)
-        prover["nodes"] = prover["stopped"] = 0
-        prover["node_limit"] = self._node_limit
-        return _Question(board, self._room, self._provers)
+        room.rules[0] = _rules_word(board.edition.id, board.game_type)
+        room.nodes[0] = room.stopped[0] = 0
+        room.node_limit[0] = self._node_limit
+        return _Question(board, room)
 
 
 class _Question:
     """The kernel's search from one position, which it makes and unmakes moves on."""
 
-    def __init__(self, board: Board, room: _Room, provers: NDArray[Any]) -> None:
-        self._state = board.kernel_state.copy()
+    def __init__(self, board: Board, room: _Room) -> None:
+        self._state = board.kernel_state
         self._room = room
-        self._provers = provers
+        room.state_bytes[:] = self._state.array.view(np.uint8)
 
     def moves(self) -> NDArray[np.int64]:
         """Return the legal moves in packed form."""
@@ -257,11 +268,21 @@ class _Question:
     def decode(self, moves: NDArray[np.int64]) -> tuple[Move, ...]:
         """Return moves in the form that boards use. They are few, so the window gets no table for decoding them."""
         centre = self._state.centre
-        return tuple(layout.unpack(packed, centre) for packed in moves.tolist())
+        return tuple([layout.unpack(packed, centre) for packed in moves.tolist()])
 
-    def decode_line(self, packed: list[int]) -> tuple[Move, ...]:
-        """Return the moves of a line that starts here."""
-        return self._state.decode_line(packed)
+    def solve(self, plies: int) -> tuple[int, bool, NDArray[np.int64]]:
+        """Return the plies to the end, whether the side to move wins, and the best moves; 0 plies without an end."""
+        room = self._room
+        found = solutions.solve(
+            room.states, room.provers, room.moves, room.table, room.stop, plies, room.best, room.line
+        )
+        self._checked(found, plies)
+        return found & 255, bool(found & 256), room.best[: found >> 9]
+
+    def line(self, plies: int) -> tuple[Move, ...]:
+        """Return the line that :meth:`solve` found."""
+        line = self._room.line[:plies]
+        return self.decode(line) if plies == 1 else self._state.decode_line(line.tolist())
 
     def proves(self, attacking: int, plies: int) -> bool:
         """Return whether the attacker, who is to move if ``attacking``, wins within ``plies`` plies."""
@@ -269,8 +290,6 @@ class _Question:
 
     def select(self, moves: NDArray[np.int64], attacking: int, plies: int, *, won: bool) -> NDArray[np.int64]:
         """Return the moves with which the attacker wins within ``plies`` plies, this move included, or does not."""
-        if plies == 0:
-            return moves[:0] if won else moves
         chosen: NDArray[np.int64] = moves[self.after_each(attacking, plies, moves) == won]
         return chosen
 
@@ -291,35 +310,12 @@ class _Question:
         found: list[int] = results.tolist()
         return found
 
-    def line(self, first: int, attacking: int, plies: int) -> list[int]:
-        """Return a packed line of exactly ``plies`` plies that starts with one of the best moves.
-
-        The attacker makes the first move that wins in time, the defender the first that resists as long as possible.
-        """
-        line, made = [first], 0
-        try:
-            for left in range(plies, 0, -1):
-                if left < plies:
-                    moves = self.moves()
-                    bound = left if attacking else left - 1
-                    results = self.after_each(attacking, bound, moves, attacking) if bound else np.zeros(1)
-                    assert results[-1] == attacking
-                    line.append(int(moves[len(results) - 1]))
-                self._state.make(layout.unpack(line[-1], self._state.centre), line[-1])
-                made += 1
-                attacking = 1 - attacking
-        finally:
-            for _ in range(made):
-                self._state.unmake()
-        return line
-
     def _arguments(self, attacking: int, plies: int) -> tuple[Any, Any, Any, Any, Any, int, int]:
         room = self._room
-        return self._state.array, self._provers, room.moves, room.table, room.stop, attacking, plies
+        return room.states, room.provers, room.moves, room.table, room.stop, attacking, plies
 
     def _checked(self, result: int, plies: int) -> int:
         """Return a result of the kernel, or raise SearchLimitReached if it is not one."""
-        prover = self._provers[0]
-        if prover["stopped"]:
-            raise SearchLimitReached(f"{prover['nodes']} nodes do not suffice to look {plies} plies ahead")
+        if self._room.stopped[0]:
+            raise SearchLimitReached(f"{self._room.nodes[0]} nodes do not suffice to look {plies} plies ahead")
         return result

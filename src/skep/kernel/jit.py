@@ -59,7 +59,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 CHECKED: Final = os.environ.get("SKEP_KERNEL") == "checked"
 _OPTIONS: Final = {"error_model": "numpy", "boundscheck": CHECKED}
-_OPTIONAL_MODULES: Final = ("skep.kernel.lines", "skep.kernel.proof", "skep.kernel.replay")
+_OPTIONAL_MODULES: Final = ("skep.kernel.lines", "skep.kernel.proof", "skep.kernel.replay", "skep.kernel.solutions")
 """Modules with entry points that playing does not need. They are compiled on first use."""
 
 _numba: Any = numba

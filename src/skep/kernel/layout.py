@@ -33,10 +33,12 @@ __all__ = [
     "CELLS",
     "COMPACT_STATE",
     "IN_HAND",
+    "MAX_MOVES",
     "MOVES_ROOM",
     "STATE",
     "RelativeMove",
     "cell_of",
+    "copy_states",
     "hex_near",
     "is_listed",
     "lists_move",
@@ -50,6 +52,8 @@ __all__ = [
 CELLS: Final = 1024
 IN_HAND: Final = 1024
 """The cell of a piece that is not in play."""
+MAX_MOVES: Final = 1024
+"""The capacity of a list for the moves of one position. The largest known number of legal moves is below 300."""
 MOVES_ROOM: Final = 1 << 15
 """The capacity of a list for the moves of a whole line: no position has 512 moves, and no line has 64 plies."""
 
@@ -210,3 +214,9 @@ def new_state() -> NDArray[Any]:
     # putting a piece adds its number of arcs minus one, and the first piece has no arcs
     states["holes"] = 1
     return states
+
+
+def copy_states(states: NDArray[Any]) -> NDArray[Any]:
+    """Return a copy of an array of states. NumPy copies records field by field, which takes ten times as long."""
+    copy: NDArray[Any] = states.view(np.uint8).copy().view(STATE)
+    return copy

@@ -48,14 +48,15 @@ from skep.kernel.short_wins import (
 )
 from skep.kernel.worker import MAX_PLY, SCORES
 
-__all__ = ["PROVER", "prove", "prove_after_each", "prove_after_replies"]
+__all__ = ["PROVER", "Provers", "begin", "is_proved", "prove", "prove_after_each", "prove_after_replies"]
 
 PROVER: Final = np.dtype(
     [
         ("nodes", np.int64),
         ("node_limit", np.int64),
         ("stopped", np.int64),
-        ("salt", np.uint64),  # a hash of the rules and pieces, mixed into every key of the table
+        ("rules", np.uint64),  # a hash of the rules
+        ("salt", np.uint64),  # a hash of the rules and of the pieces in the game, mixed into every key of the table
         ("session", np.int64),  # of the table
         ("killers", np.int64, MAX_PLY + 1),  # the last refutation, by plies left
     ],
@@ -201,6 +202,16 @@ def combine(moves: Any, start: int, end: int) -> Any:
 
 
 @jit
+def begin(state: Any, prover: Any) -> None:
+    """Set the salt, so that games with other rules, or set up with other pieces, can share a table."""
+    pieces = state.hand[0] | state.hand[1] << 16
+    for piece in range(32):
+        if state.place[piece] != IN_HAND:
+            pieces |= int64(1) << piece
+    prover.salt = prover.rules ^ (uint64(pieces) * uint64(0xD1B54A32D192ED03))
+
+
+@jit
 def is_proved(
     state: Any, prover: Any, moves: Any, table: Any, mask: int, stop: Any, start: int, attacking: int, plies: int
 ) -> int:
@@ -217,6 +228,7 @@ def prove(states: Any, provers: Any, moves: Any, table: Any, stop: Any, attackin
 
     ``moves`` has room for twice ``worker.SCORES`` moves, and a value other than zero in ``stop`` ends the search.
     """
+    begin(states[0], provers[0])
     mask = table.size // WORDS_PER_BUCKET - 1
     return is_proved(
         states[0],
@@ -250,6 +262,7 @@ def prove_after_each(
     is -1, and returns how many results there are.
     """
     state, mask = states[0], table.size // WORDS_PER_BUCKET - 1
+    begin(state, provers[0])
     for i in range(chosen.shape[0]):
         undo = make(state, chosen[i])
         results[i] = is_proved(
@@ -288,6 +301,7 @@ def prove_after_replies(
     is -1 where a reply is illegal.
     """
     state, mask = states[0], table.size // WORDS_PER_BUCKET - 1
+    begin(state, provers[0])
     room = as_pointer(moves)
     for i in range(chosen.shape[0]):
         undo = make(state, chosen[i])

@@ -227,6 +227,7 @@ def has_threat(state: Any, prover: Any, moves: Any, stop: Any, start: int, quiet
     """Return whether a move wins next turn whatever the reply. ``quiet`` is the result of :func:`has_quiet_reply`."""
     enemy = ((state.ply & 1) << 4) ^ 16 | QUEEN_NUMBER
     end = generate(state, moves, start)
+    put_first(moves, start, end, prover.killers[3])
     for i in range(start, end):
         move = moves[i]
         undo = make(state, move)
@@ -234,9 +235,21 @@ def has_threat(state: Any, prover: Any, moves: Any, stop: Any, start: int, quiet
         if surrounded(state) == 0 and not (quiet and filled_sides(state, int64(state.place[enemy])) < 5):
             won = loses_in_two(state, prover, moves, stop, end)
         unmake(state, move, undo)
+        if won:
+            prover.killers[3] = move
         if won or prover.stopped:
             return won
     return False
+
+
+@jit
+def put_first(moves: Any, start: int, end: int, move: int) -> None:
+    """Swap a move to the front of a list, if it is there."""
+    for i in range(start, end):
+        if moves[i] == move:
+            moves[i] = moves[start]
+            moves[start] = move
+            return
 
 
 @jit

@@ -24,8 +24,6 @@ from skep.position import Position
 
 __all__ = ["KernelState"]
 
-_MAX_MOVES: Final = 1024
-"""The capacity of the move list. The largest known number of legal moves is below 300."""
 _REACH: Final = 12
 """The distance from the centre of the window, in columns or rows, beyond which a move recentres it."""
 _START_CELL: Final = 2047
@@ -104,12 +102,12 @@ class KernelState:
         self._just_moved = array["just_moved"]
         self.top = array["top"][0]
         self.below = array["below"][0]
-        self._move_list = np.empty(_MAX_MOVES, np.int64)
+        self._move_list = np.empty(layout.MAX_MOVES, np.int64)
 
     def copy(self) -> KernelState:
         """Return an independent state with the same position and moves."""
         twin = KernelState.__new__(KernelState)
-        twin._attach(self.array.copy())
+        twin._attach(layout.copy_states(self.array))
         twin.centre = self.centre
         twin.moves = self.moves.copy()
         twin._undo = self._undo.copy()
@@ -299,7 +297,7 @@ class KernelState:
         """
         made = np.array([(packed, undo) for packed, undo, _ in self._undo], np.int64).reshape(-1, 2)
         found = np.empty((len(made), 3), np.int64)
-        entry.references(self.array.copy(), made, found)
+        entry.references(layout.copy_states(self.array), made, found)
         references: list[list[int]] = found.tolist()
         return references
 
@@ -338,7 +336,7 @@ class KernelState:
 
         packed = np.array([layout.pack(move) for move in moves], np.int64)
         keys, pieces = np.empty(len(packed) + 1, np.uint64), np.empty(len(packed) + 1, np.int64)
-        keys_along(self.array.copy(), packed, keys, pieces)
+        keys_along(layout.copy_states(self.array), packed, keys, pieces)
         return keys, pieces
 
     def keys_ahead(self) -> list[tuple[Move, int]]:
@@ -347,7 +345,7 @@ class KernelState:
 
         packed = self.packed_moves().copy()
         keys = np.empty(len(packed), np.uint64)
-        keys_ahead(self.array.copy(), packed, keys)
+        keys_ahead(layout.copy_states(self.array), packed, keys)
         return list(zip(decoder.all(packed, self.centre), keys.tolist(), strict=True))
 
     def perft(self, depth: int, *, bulk: bool) -> int:

@@ -6,8 +6,6 @@ so it relies neither on the solver's search nor on its table, and a wrong certif
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from skep.board import Board
@@ -71,35 +69,46 @@ def certificate_holds(certificate: Certificate) -> bool:
     Raises SkepError if the position or an answer is invalid.
     """
     board = Board.from_position_string(certificate.position)
-    return certificate.moves > 0 and not board.is_game_over() and _wins(board, certificate.moves, certificate.answers)
+    return certificate.moves > 0 and not board.is_game_over() and _Replay(certificate).wins(board, certificate.moves)
 
 
-def _wins(board: Board, left: int, answers: Mapping[str, str]) -> bool:
-    """Return whether the side to move wins within ``left`` moves by the answers, or at once by any last move."""
-    if left == 1:
-        return any(_ends(board, move) for move in _last_moves(board))
-    text = answers.get(board.position_string())
-    if text is None:
-        return False
-    attacker = board.turn
-    board.push_uhp(text)
-    outcome = board.outcome()
-    won = outcome.winner is attacker if outcome is not None else _all_lose(board, left - 1, answers)
-    board.pop()
-    return won
+class _Replay:
+    """A replay of all defences. A position that several of them lead to is replayed once."""
 
+    def __init__(self, certificate: Certificate) -> None:
+        self._answers = certificate.answers
+        self._won = set[tuple[str, int]]()
 
-def _all_lose(board: Board, left: int, answers: Mapping[str, str]) -> bool:
-    """Return whether the other side wins after every move of the side to move."""
-    defender = board.turn
-    for reply in board.legal_moves.list():
-        board.push(reply)
-        outcome = board.outcome()
-        won = outcome.winner is defender.other if outcome is not None else _wins(board, left, answers)
-        board.pop()
-        if not won:
+    def wins(self, board: Board, left: int) -> bool:
+        """Return whether the side to move wins within ``left`` moves by the answers, or at once by any last move."""
+        if left == 1:
+            return any(_ends(board, move) for move in _last_moves(board))
+        key = board.position_string()
+        if (key, left) in self._won:
+            return True
+        text = self._answers.get(key)
+        if text is None:
             return False
-    return True
+        attacker = board.turn
+        board.push_uhp(text)
+        outcome = board.outcome()
+        won = outcome.winner is attacker if outcome is not None else self._all_lose(board, left - 1)
+        board.pop()
+        if won:
+            self._won.add((key, left))
+        return won
+
+    def _all_lose(self, board: Board, left: int) -> bool:
+        """Return whether the other side wins after every move of the side to move."""
+        defender = board.turn
+        for reply in board.legal_moves.list():
+            board.push(reply)
+            outcome = board.outcome()
+            won = outcome.winner is defender.other if outcome is not None else self.wins(board, left)
+            board.pop()
+            if not won:
+                return False
+        return True
 
 
 def _last_moves(board: Board) -> list[Move]:

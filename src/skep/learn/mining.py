@@ -17,7 +17,7 @@ from skep.learn.themes import find_themes
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
-__all__ = ["find_long_wins", "make_puzzle", "mine", "play_game"]
+__all__ = ["find_long_win", "make_puzzle", "mine", "play_game"]
 
 _MAX_PLIES: Final = 90
 _SCAN_NODES: Final = 2_500
@@ -29,12 +29,14 @@ _MIN_FILLED_FOR_WIN: Final = {1: 4, 2: 3, 3: 2, 4: 2}
 _MIN_FILLED_FOR_SAVE: Final = 4
 """The filled sides of the player's own queen bee needed to look for a saving move."""
 
-_LONG_WIN: Final = 4
-"""The moves of a long win."""
-_LONG_SCAN_NODES: Final = 12_000
-"""The number of nodes in which the solver must find a long win."""
+_LONG_SCAN_NODES: Final = 4_000
+"""The number of nodes in which the solver must find a long win.
+
+Most positions exceed any such limit, and most wins that become puzzles are found within a small one.
+"""
 _LONG_PROOF_NODES: Final = 1_000_000
-_MAX_LONG_WINS: Final = 2
+_MIN_FILLED_FOR_LONG_WIN: Final = 3
+"""The filled sides of the other queen bee needed to look for a long win: with fewer, it is hardly ever the only one."""
 _VARIATIONS: Final = 30
 """The number of positions to try near each puzzle."""
 
@@ -74,36 +76,59 @@ def mine(board: Board, source: str) -> Iterator[Puzzle]:
         replay.push(move)
 
 
-def find_long_wins(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
-    """Yield wins in four moves near the position of a puzzle, at most two: after random moves of both sides.
+def find_long_win(puzzle: Puzzle, moves: int, seed: int) -> Puzzle | None:
+    """Return a win in ``moves`` moves near the position of a win, after random moves of both sides, or None.
 
     Games of the engine hardly ever contain a long win without an alternative. A few moves from a position where one
     side is about to win, there are many.
     """
-    rng, found = random.Random(f"{seed}/{puzzle.id}"), 0
+    rng = random.Random(f"{seed}/{moves}/{puzzle.id}")
+    attackers = _attackers(puzzle)
     for _ in range(_VARIATIONS):
-        board = puzzle.board()
-        for _ in range(rng.choice((2, 2, 4))):
-            if not board.is_game_over():
-                board.push(rng.choice(board.legal_moves.list()))
-        here = Board.from_position(board.position())
-        if not _may_win_long(here):
+        here = _variation(puzzle, attackers, rng)
+        if not _is_only_long_win(here, moves):
             continue
-        proof = prove(here, "win", _LONG_WIN, nodes=_LONG_PROOF_NODES)
-        if proof is not None and proof.moves == _LONG_WIN:
-            yield make_puzzle(here, proof, f"variation {seed} of {puzzle.id}")
-            found += 1
-            if found == _MAX_LONG_WINS:
-                return
+        proof = prove(here, "win", moves, nodes=_LONG_PROOF_NODES)
+        if proof is not None:
+            return make_puzzle(here, proof, f"variation {seed} of {puzzle.id}")
+    return None
 
 
-def _may_win_long(board: Board) -> bool:
-    """Return whether the solver quickly finds a long win, and no shorter one."""
-    if board.is_game_over() or _filled_sides(board, board.turn.other) < 6 - _LONG_WIN:
+def _attackers(puzzle: Puzzle) -> set[Piece]:
+    """Return the winner's pieces that the solution moves, and all beside the other queen bee."""
+    board = puzzle.board()
+    place = board.where(Piece(board.turn.other, Bug.QUEEN_BEE))
+    attackers = {piece for hex_ in (place.neighbours() if place else ()) for piece in board.stack(hex_)}
+    moves = [board.push_uhp(text) for text in puzzle.line]
+    return attackers | {move.piece for move in moves if not move.is_pass}
+
+
+def _variation(puzzle: Puzzle, attackers: Set[Piece], rng: random.Random) -> Board:
+    """Return a position two or four random moves after that of a puzzle.
+
+    The winner leaves its attackers where they are, if it can: moving them mostly throws the win away.
+    """
+    board = puzzle.board()
+    for number in range(rng.choice((2, 2, 4))):
+        if board.is_game_over():
+            break
+        moves = board.legal_moves.list()
+        quiet = [move for move in moves if move.is_pass or move.piece not in attackers]
+        board.push(rng.choice(moves if number % 2 or not quiet else quiet))
+    return Board.from_position(board.position())
+
+
+def _is_only_long_win(board: Board, moves: int) -> bool:
+    """Return whether the solver quickly finds a win in ``moves`` moves, no shorter one, and no other first move."""
+    if board.is_game_over() or _filled_sides(board, board.turn.other) < _MIN_FILLED_FOR_LONG_WIN:
         return False
+    plies = 2 * moves - 1
     try:
         with Solver(nodes=_LONG_SCAN_NODES) as solver:
-            return solver.wins(board, 2 * _LONG_WIN - 1) and not solver.wins(board, 2 * _LONG_WIN - 3)
+            if not solver.wins(board, plies):
+                return False
+        with Solver(nodes=_LONG_PROOF_NODES) as solver:
+            return not solver.wins(board, plies - 2) and solver.find_only_win(board, plies) is not None
     except SearchLimitReached:
         return False
 

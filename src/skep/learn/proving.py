@@ -55,8 +55,8 @@ def prove_win(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof 
 
 def _prove_win(solver: Solver, board: Board, max_moves: int) -> Proof | None:
     solution = remaining = solver.solve(board, 2 * max_moves - 1)
-    if solution is None or not solution.is_win:
-        return None
+    if solution is None or not solution.is_win or solution.plies % 2 == 0:
+        return None  # there is no last move to find if the other side has to surround its own queen bee
     moves, replay, replies = (solution.plies + 1) // 2, board.copy(), list[Replies]()
     for left in range(moves, 1, -1):
         assert remaining is not None
@@ -142,25 +142,28 @@ def _find_refutation(solver: Solver, moves: int) -> FindReply:
     return find_reply
 
 
-def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
+def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None, board: Board | None = None) -> bool:
     """Whether the solver confirms everything that a puzzle states.
 
-    Raises SearchLimitReached if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
+    ``board`` is the position of the puzzle, if it has been read, which takes longer than most proofs. Raises
+    SearchLimitReached if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
     """
+    board = puzzle.board() if board is None else board
     with Solver(nodes=nodes) as solver:
-        return _win_holds(solver, puzzle) if puzzle.kind == "win" else _save_holds(solver, puzzle)
+        return (_win_holds if puzzle.kind == "win" else _save_holds)(solver, puzzle, board)
 
 
-def _win_holds(solver: Solver, puzzle: Puzzle) -> bool:
+def _win_holds(solver: Solver, puzzle: Puzzle, board: Board) -> bool:
     if len(puzzle.line) != 2 * puzzle.moves - 1 or len(puzzle.replies) != puzzle.moves - 1:
         return False
     if puzzle.line[-1] not in puzzle.endings or (puzzle.moves == 1 and len(puzzle.endings) > 1):
         return False
-    board = puzzle.board()
     for turn in range(puzzle.moves):
+        if turn:
+            board = board.copy()
+            board.push_line(puzzle.line[2 * turn - 2 : 2 * turn])
         if not _turn_holds(solver, puzzle, board, turn):
             return False
-        board.push_line(puzzle.line[2 * turn : 2 * turn + 2])
     return True
 
 
@@ -183,10 +186,9 @@ def _all_escape(solver: Solver, puzzle: Puzzle, board: Board, turn: int, plies: 
     return all(won is False for won in solver.after_replies(board, plies, wrong, attacking=True))
 
 
-def _save_holds(solver: Solver, puzzle: Puzzle) -> bool:
+def _save_holds(solver: Solver, puzzle: Puzzle, board: Board) -> bool:
     if len(puzzle.line) != 1 or len(puzzle.replies) != 1 or puzzle.endings:
         return False
-    board = puzzle.board()
     board.parse_uhp(puzzle.line[0])
     losing = solver.losing_moves(board, 2 * puzzle.moves)
     if [board.uhp(move) for move in board.legal_moves if move not in losing] != list(puzzle.line):

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from skep.board import Board
 from skep.engine import Engine, Limit, Line, Score, StopToken
+from skep.engine.near_wins import find_near_win
 from skep.engine.scores import WIN
 from skep.errors import SkepError
 from skep.review.efforts import Effort
 
 __all__ = ["SearchResult", "SearchTask", "new_engine", "result_of_finished_game", "search"]
+
+
+_PROOF_SHARE: Final = 10
+"""A search may look at this many times as many nodes as the solver, which needs more time for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ def new_engine(effort: Effort) -> Engine:
 def search(engine: Engine, task: SearchTask, *, stop: StopToken | None = None) -> SearchResult:
     """Run one search with an engine from :func:`new_engine`, whatever it has searched before.
 
+    Where it expects a win without having proven it, the solver tries to.
+
     Do not use the result of a search that was stopped: it is not reproducible.
     """
     if engine.threads != 1 or engine.parameters or engine.table_mb != task.table_mb:
@@ -78,6 +86,11 @@ def search(engine: Engine, task: SearchTask, *, stop: StopToken | None = None) -
     for analysis in engine.analyse(task.board, task.limit, lines=task.lines, stop=stop):
         lines = analysis.lines
         scores.append(analysis.score.relative)
+    wins = find_near_win(task.board, scores[-1], (task.limit.nodes or 0) // _PROOF_SHARE, stop=stop)
+    if wins:
+        first_moves = {line.moves[0] for line in wins}
+        lines = (*wins, *(line for line in lines if line.moves[0] not in first_moves))[: task.lines]
+        scores[-1] = wins[0].score.relative
     return SearchResult(lines, tuple(scores))
 
 
