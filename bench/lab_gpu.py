@@ -9,6 +9,7 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -74,18 +75,9 @@ def check_sharing() -> list[str]:
 def sharing_libraries() -> dict[str, Callable[[Any], Any]]:
     """Return how the libraries that are installed take over an array."""
     found: dict[str, Callable[[Any], Any]] = {}
-    with suppress(ImportError):
-        import torch
-
-        found["PyTorch"] = torch.from_dlpack
-    with suppress(ImportError):
-        import cupy  # type: ignore[import-not-found]
-
-        found["CuPy"] = cupy.from_dlpack
-    with suppress(ImportError):
-        import jax  # type: ignore[import-not-found]
-
-        found["JAX"] = jax.dlpack.from_dlpack
+    for name, module in (("PyTorch", "torch"), ("CuPy", "cupy"), ("JAX", "jax.dlpack")):
+        with suppress(ImportError):
+            found[name] = import_module(module).from_dlpack
     return found
 
 
