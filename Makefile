@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make play         set everything up and play in the browser"
-	@echo "make test         set everything up and run the tests (about nine minutes on two cores)"
+	@echo "make test         set everything up and run the tests (about five minutes on two cores)"
 	@echo "make docs         the documentation as a site, which skep play and skep serve show at /docs/"
 	@echo "make slow         the tests that take longer: deep perft counts, crashes, whole games in the browser"
 	@echo "make soak         a million plies that compare rules and kernel, then FUZZ=300 seconds of fuzzing the server"
