@@ -9,7 +9,16 @@
 Its functions are compiled on first use, which takes about half a minute, and cached.
 """
 
-from skep.lab.batch import BatchEnv, Status, StepResult
+from skep.lab.batch import BatchEnv, LookAhead, Status, StepResult
 from skep.lab.observations import OBSERVATIONS, ArraySpec, ObservationSpec, find_observation
 
-__all__ = ["OBSERVATIONS", "ArraySpec", "BatchEnv", "ObservationSpec", "Status", "StepResult", "find_observation"]
+__all__ = [
+    "OBSERVATIONS",
+    "ArraySpec",
+    "BatchEnv",
+    "LookAhead",
+    "ObservationSpec",
+    "Status",
+    "StepResult",
+    "find_observation",
+]

@@ -48,7 +48,7 @@ class StepResult(NamedTuple):
 
 
 class LookAhead(NamedTuple):
-    """The choices of :meth:`BatchEnv.look_ahead`. The next call overwrites the arrays."""
+    """The choices of :meth:`skep.lab.BatchEnv.look_ahead`. The next call overwrites the arrays."""
 
     actions: Any
     """The chosen action of each game, -1 if it is over."""
