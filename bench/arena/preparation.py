@@ -12,6 +12,7 @@ from skep.kernel.entry import load
 from skep.pieces import Color
 from skep.server.accounts.secrets import new_game_id
 from skep.server.parts import on_ended
+from skep.server.run import reduce_interruptions
 from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
 from skep.server.store.records import Event, EventKind, GameStatus
@@ -80,6 +81,7 @@ async def _measure(database: str, tournament: str, accounts: Sequence[Account], 
         now = time.time()
         await store.write(partial(settings_statements.start, tournament, None, accounts[0].id, now))
         load()  # otherwise the first wave would wait for the kernel
+        reduce_interruptions()  # as servers do
         there, times = {tournament: {account.id: now for account in accounts}}, []
         for wave in range(waves):
             now += 30.0

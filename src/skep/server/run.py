@@ -39,7 +39,16 @@ from skep.server.store import SqlStore
 from skep.server.store.records import StoreUnavailable
 from skep.server.store.server_lock import ServerLock
 
-__all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
+__all__ = [
+    "InUse",
+    "app_from_environment",
+    "check",
+    "check_workers",
+    "only_server",
+    "reduce_interruptions",
+    "serve",
+    "uvicorn_options",
+]
 
 log = logging.getLogger("skep.server")
 
@@ -53,7 +62,7 @@ def app_from_environment() -> ASGIApp:
     faulthandler.enable()  # crashes in compiled code print a traceback
     raise_descriptor_limit()
     app = make_app(Settings.from_environment())
-    _reduce_interruptions()
+    reduce_interruptions()
     _stop_with_parent()
     return app
 
@@ -71,7 +80,7 @@ def _stop_with_parent() -> None:
     Thread(target=wait, name="skep-parent", daemon=True).start()
 
 
-def _reduce_interruptions() -> None:
+def reduce_interruptions() -> None:
     """Collect garbage and switch threads less often than Python's defaults, for the sake of the event loop.
 
     Games in memory are long lists of plain values without cycles, and a server with hundreds of them spent a third of
