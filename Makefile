@@ -86,7 +86,7 @@ check: page
 
 types: $(READY)
 	$(BIN)/python -m skep.server.schemas.typescript > web/src/lib/messages.ts
-	$(BIN)/python -m skep.i18n.typescript > web/src/lib/i18n/shared.ts
+	$(BIN)/python -m skep.i18n.typescript > web/src/lib/i18n/fromPython.ts
 
 format: page
 	$(BIN)/ruff format

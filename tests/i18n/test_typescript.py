@@ -11,7 +11,7 @@ from skep.learn.puzzles import THEMES
 from skep.pieces import Bug, Color
 from skep.review.judgement import JUDGEMENTS
 
-GENERATED = Path(__file__).parents[2] / "web" / "src" / "lib" / "i18n" / "shared.ts"
+GENERATED = Path(__file__).parents[2] / "web" / "src" / "lib" / "i18n" / "fromPython.ts"
 
 
 def test_the_page_has_the_texts_of_the_catalogues() -> None:

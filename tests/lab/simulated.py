@@ -55,8 +55,20 @@ def compare_choices(cpu: BatchEnv) -> None:
         assert all((ours == theirs.copy_to_host()).all() for ours, theirs in pairs)
 
 
+def compare_after_wrapping(cpu: BatchEnv) -> None:
+    """Compare legal moves when the stamps of the compact states begin again, and every cell has an old stamp."""
+    gpu = on_gpu(cpu)
+    states = gpu._backend.to_host(gpu._states)
+    states["stamp"], states["seen"] = (1 << 16) - 2, 1
+    gpu._states = gpu._backend.from_host(states)
+    for env in (cpu, gpu):
+        env.play(1)
+    assert (cpu.move_lists() == gpu.move_lists()).all()
+    assert (gpu._backend.to_host(gpu._states)["stamp"] < 100).any()
+
+
 def main(plies: int) -> None:
-    """Compare games in their middle and games that end, and choices in an opening."""
+    """Compare games in their middle and games that end, choices in an opening, and stamps that wrap."""
     middle = every_game(seed=40, threefold=True, games=EVERY_TYPE)
     middle.play(31)
     compare(middle, plies)
@@ -67,6 +79,9 @@ def main(plies: int) -> None:
     opening = every_game(seed=42, games=EVERY_TYPE[6:])
     opening.play(4)
     compare_choices(opening)
+    late = every_game(seed=43, games=EVERY_TYPE[6:])
+    late.play(40)
+    compare_after_wrapping(late)
     print(f"{(plies + 1) * len(middle)} positions agree")
 
 

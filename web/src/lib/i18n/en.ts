@@ -1,6 +1,6 @@
 import type { Piece } from "../position/pieces";
 import type { Beside } from "../position/turns";
-import { en as shared } from "./shared";
+import { en as shared } from "./fromPython";
 import { account } from "./en/account";
 import { explorer, archive } from "./en/archive";
 import { daily } from "./en/daily";

@@ -1,4 +1,4 @@
-import { fr as shared } from "./shared";
+import { fr as shared } from "./fromPython";
 import type { Strings } from "./strings";
 import { typeset, upper } from "./texts";
 import { account } from "./fr/account";

@@ -1,5 +1,5 @@
 import { other, type Bug, type Piece, type Side } from "../../position/pieces";
-import { en as shared } from "../shared";
+import { en as shared } from "../fromPython";
 import { capitalised, upper } from "../texts";
 import { bugs, sides, pieceOf, plural } from "./words";
 

@@ -1,5 +1,5 @@
 import type { Side } from "../../position/pieces";
-import { en as shared } from "../shared";
+import { en as shared } from "../fromPython";
 import { sides, plural } from "./words";
 
 export const review = {

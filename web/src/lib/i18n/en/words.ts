@@ -1,6 +1,6 @@
 import type { Bug, Piece, Side } from "../../position/pieces";
 import type { Beside, Turn } from "../../position/turns";
-import { en as shared } from "../shared";
+import { en as shared } from "../fromPython";
 
 export const bugs: Record<Bug, string> = shared.bugs;
 export const sides: Record<Side, string> = shared.sides;

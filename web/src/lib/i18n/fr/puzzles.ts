@@ -1,4 +1,4 @@
-import { fr as shared } from "../shared";
+import { fr as shared } from "../fromPython";
 import { capitalised, upper } from "../texts";
 import type { Strings } from "../strings";
 import { bugs, plural, the, The, toThe, loser, colour, article, thePiece } from "./words";

@@ -1,4 +1,4 @@
-import { fr as shared } from "../shared";
+import { fr as shared } from "../fromPython";
 import { upper } from "../texts";
 import type { Strings } from "../strings";
 import { sides, plural, The, toThe, ofThe } from "./words";

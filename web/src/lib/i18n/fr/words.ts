@@ -1,6 +1,6 @@
 import type { Bug, Piece, Side } from "../../position/pieces";
 import type { Beside, Turn } from "../../position/turns";
-import { fr as shared } from "../shared";
+import { fr as shared } from "../fromPython";
 import { upper } from "../texts";
 
 export const bugs: Record<Bug, string> = shared.bugs;
