@@ -1,4 +1,4 @@
-"""Texts that Python and the page share; ``python -m skep.i18n.typescript`` prints ``web/src/lib/i18n/fromPython.ts``."""
+"""Texts that Python and the page share: ``python -m skep.i18n.typescript`` prints the page's ``i18n/fromPython.ts``."""
 
 from __future__ import annotations
 
