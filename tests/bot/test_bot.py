@@ -36,6 +36,8 @@ from tests.bot.fake_server import TOKEN, FakeGame, FakeServer, wait_until
 PROGRAM = (sys.executable, str(Path(__file__).with_name("uhp_program.py")))
 FAST = BotSettings(pace=Pace(seconds=0.05))
 MANY = ChallengeRules(games=8, games_per_opponent=8)
+OVER = ("resign", "mate")
+"""How the games can end. The opponents resign, but a random one may surround its own queen bee before."""
 
 
 @pytest.fixture(autouse=True)
@@ -102,8 +104,8 @@ def test_a_game_is_played_to_its_end(server: FakeServer, color: Color, kind: str
     with running(server, replace(FAST, stop_after=1)) as bot:
         game = server.add_game(FakeGame("g", color, game_type=kind))
         wait_until(lambda: bot.is_over)
-    assert (game.status, game.winner, bot.result) == ("resign", color.name.lower(), True)
-    assert len(game.moves) >= 12
+    assert game.status in OVER
+    assert (game.winner, bot.result) == (color.name.lower(), True)
 
 
 def test_a_game_in_progress_is_continued(server: FakeServer) -> None:
@@ -119,7 +121,7 @@ def test_several_games_are_played_at_once(server: FakeServer) -> None:
     games = [server.add_game(FakeGame(f"g{number}", Color(number % 2), resign_at=20)) for number in range(4)]
     with running(server):
         finish(*games)
-    assert all(game.status == "resign" for game in games)
+    assert all(game.status in OVER for game in games)
 
 
 @pytest.mark.parametrize("edition", ["pocket-2012", "hive-2016"])
@@ -127,7 +129,7 @@ def test_the_edition_is_the_games(server: FakeServer, edition: str) -> None:
     game = server.add_game(FakeGame("g", edition=edition, resign_at=30))
     with running(server):
         finish(game)
-    assert game.status in ("resign", "mate")
+    assert game.status in OVER
 
 
 def test_challenges_are_accepted_and_declined_by_the_rules(server: FakeServer) -> None:
@@ -226,7 +228,7 @@ def test_lost_streams_are_opened_again_and_nothing_is_missed(server: FakeServer)
         finish(game)
         wait_until(lambda: "meanwhile" in server.games)
         finish(server.games["meanwhile"])
-    assert game.status in ("resign", "mate")
+    assert game.status in OVER
     assert server.paths("GET").count("/api/stream/event") >= 4
     assert server.paths("GET").count("/api/bot/game/stream/g") >= 4
 
@@ -242,7 +244,7 @@ def test_a_restarted_server_is_found_again(server: FakeServer) -> None:
         server.is_down = False
         finish(game)
     assert before < len(game.moves)
-    assert game.status == "resign"
+    assert game.status in OVER
 
 
 def test_a_move_whose_answer_was_lost_is_not_made_twice(server: FakeServer) -> None:
@@ -250,7 +252,8 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(server: FakeServer) -> N
     server.loses_answers = 3
     with running(server):
         finish(game)
-    assert (game.status, server.loses_answers) == ("resign", 0)
+    assert game.status in OVER
+    assert server.loses_answers == 0
     assert not any("resign" in path for path in server.paths())
 
 
@@ -259,7 +262,7 @@ def test_failed_moves_are_sent_again(server: FakeServer) -> None:
     server.failures = [(503, {}), (429, {"Retry-After": "1"}), (500, {})]
     with running(server):
         finish(game)
-    assert game.status == "resign"
+    assert game.status in OVER
 
 
 def test_a_refused_token_ends_the_bot(server: FakeServer) -> None:
