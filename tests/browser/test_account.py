@@ -175,8 +175,8 @@ def test_an_account_from_its_creation_to_its_end(
 @pytest.mark.parametrize(
     ("locale", "look", "texts", "words"),
     [
-        pytest.param("en-GB", {}, ENGLISH, ("Your games as a guest", "Move them to my account"), id="english-desktop"),
-        pytest.param("fr-FR", PHONE, FRENCH, ("Vos parties d’invité", "Les ajouter à mon compte"), id="french-phone"),
+        pytest.param("en-GB", {}, ENGLISH, ("Your games as a guest", "Move to my account"), id="english-desktop"),
+        pytest.param("fr-FR", PHONE, FRENCH, ("Vos parties d’invité", "Ajouter à mon compte"), id="french-phone"),
     ],
 )
 def test_games_of_a_guest_are_offered_to_who_signs_in(

@@ -42,7 +42,7 @@ describe("French texts", () => {
     expect(texts(fr).filter((text) => breakable.test(text))).toEqual([]);
     expect(fr.start.levelOf(2, "larve")).toBe("Niveau 2\u00a0: larve");
     expect(fr.rules.none("zut")).toBe("Aucune règle trouvée pour \u00ab\u00a0zut\u00a0\u00bb");
-    expect(fr.result.won).toBe("Vous avez gagné\u202f!");
+    expect(fr.result.won).toBe("Gagné\u202f!");
   });
 
   it("call a player without a name by the colour, in the plural", () => {
@@ -54,6 +54,24 @@ describe("French texts", () => {
       "Il reste 30 s aux Noirs pour jouer le premier coup.",
     );
     expect(fr.game.firstMoveTheirs("Zoé", "30 s")).toBe("Il reste 30 s à Zoé pour jouer le premier coup.");
+    expect(fr.daily.waits("Blancs")).toBe("En attente des Blancs.");
+    expect(fr.daily.waits("Zoé")).toBe("En attente de Zoé.");
+    expect(fr.daily.away("Noirs", "3 mai")).toBe("Les Noirs sont en vacances jusqu’au 3 mai.");
+    expect(fr.daily.away("Zoé", "3 mai")).toBe("Zoé est en vacances jusqu’au 3 mai.");
+    expect(fr.daily.conditional.theirs("Noirs")).toBe("Si les Noirs jouent…");
+    expect(fr.daily.conditional.theirs("Zoé")).toBe("Si Zoé joue…");
+  });
+
+  it("name the speeds alike everywhere", () => {
+    expect(fr.clocks.speeds).toMatchObject(fr.profile.speeds);
+    expect(en.clocks.speeds).toMatchObject(en.profile.speeds);
+  });
+
+  it("count one game of a guest as one", () => {
+    expect(en.account.guest.text(1, 1)).toMatch(/1 game .* it isn't finished\.$/);
+    expect(en.account.guest.text(3, 1)).toMatch(/3 games .* 1 isn't finished\.$/);
+    expect(fr.account.guest.text(1, 1)).toMatch(/1 partie .* qui n’est pas terminée\.$/);
+    expect(fr.account.guest.text(3, 1)).toMatch(/3 parties .* dont 1 n’est pas terminée\.$/);
   });
 });
 

@@ -33,12 +33,12 @@ export const account = {
         unfinished === 0
           ? ""
           : unfinished === 1
-            ? ", and 1 isn't finished"
+            ? `, and ${games === 1 ? "it" : "1"} isn't finished`
             : `, and ${unfinished} aren't finished`
       }.`,
-    note: "Move them only if they are yours. Ratings stay as they are.",
-    move: "Move them to my account",
-    leave: "Leave them here",
+    note: "Only if it was you who played. Ratings stay as they are.",
+    move: "Move to my account",
+    leave: "Leave here",
   },
   codes: {
     heading: "Recovery codes",
@@ -82,6 +82,9 @@ export const account = {
     thisDevice: "This device",
     lastSeen: (date: string) => `Last used ${date}`,
     unknownDevice: "Unknown device",
+    /** A browser and the system on which it runs. */
+    device: (browser: string, system: string) => `${browser} on ${system}`,
+    end: "Sign out",
     endSession: (device: string) => `Sign out ${device}`,
     endOthers: "Sign out everywhere else",
     data: "Your data",

@@ -71,7 +71,7 @@ export default {
     titles: sanctions,
     reason: (reason: string) => `Reason: ${reason}`,
     until: (time: string) => `Until ${time}`,
-    forever: "This has no end.",
+    forever: "This has no end date.",
     signedOut: "You have been signed out, and can't play or chat.",
     confirm: "I have read this",
   },

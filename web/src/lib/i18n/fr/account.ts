@@ -36,12 +36,12 @@ export const account: typeof en = {
         unfinished === 0
           ? ""
           : unfinished === 1
-            ? ", dont 1 n’est pas terminée"
+            ? `, ${games === 1 ? "qui" : "dont 1"} n’est pas terminée`
             : `, dont ${unfinished} ne sont pas terminées`
       }.`,
-    note: "Ne les ajoutez que si elles sont à vous. Les classements ne changent pas.",
-    move: "Les ajouter à mon compte",
-    leave: "Les laisser ici",
+    note: "Seulement si c’est bien vous qui avez joué. Les classements ne changent pas.",
+    move: "Ajouter à mon compte",
+    leave: "Laisser ici",
   },
   codes: {
     heading: "Codes de secours",
@@ -88,6 +88,8 @@ export const account: typeof en = {
     thisDevice: "Cet appareil",
     lastSeen: (date: string) => `Utilisé le ${date}`,
     unknownDevice: "Appareil inconnu",
+    device: (browser: string, system: string) => `${browser} sur ${system}`,
+    end: "Déconnecter",
     endSession: (device: string) => `Déconnecter ${device}`,
     endOthers: "Se déconnecter partout ailleurs",
     data: "Vos données",

@@ -1,11 +1,12 @@
 import type { daily as english } from "../en/daily";
+import { isSide, subject } from "./words";
 
 /** Les textes des parties par correspondance, des vacances et des notifications. */
 export const daily: typeof english = {
   bell: (unread) =>
     unread ? `Notifications : ${unread} non ${unread < 2 ? "lue" : "lues"}` : "Notifications",
   heading: "Notifications",
-  none: "Rien de nouveau. Vous verrez ici quand c’est à vous de jouer dans une partie quotidienne.",
+  none: "Rien de nouveau. Vous verrez ici quand c’est à vous de jouer dans une partie par correspondance.",
   allRead: "Tout marquer comme lu",
   failed: "Impossible de charger les notifications.",
   unreadMark: "non lue",
@@ -41,7 +42,7 @@ export const daily: typeof english = {
     failed: "Le navigateur n’a pas pu joindre son service de notifications. Réessayez plus tard.",
     kinds: "Me prévenir pour",
     kind: {
-      "your-turn": "Mon tour dans les parties quotidiennes",
+      "your-turn": "Mon tour dans les parties par correspondance",
       challenge: "Les défis",
       "game-started": "Le début de mes parties",
       "game-finished": "La fin de mes parties",
@@ -62,7 +63,7 @@ export const daily: typeof english = {
 
   vacation: {
     heading: "Vacances",
-    text: "Vos pendules des parties quotidiennes s’arrêtent pendant votre absence. Vous avez 30 jours par an.",
+    text: "Vos pendules des parties par correspondance s’arrêtent pendant votre absence. Vous avez 30 jours par an.",
     left: (days) => `Il vous reste ${days}.`,
     days: "Pour combien de temps ?",
     start: "Partir en vacances",
@@ -87,8 +88,8 @@ export const daily: typeof english = {
 
   next: "Partie suivante",
   nextCount: (count) => `${count} ${count < 2 ? "partie attend" : "parties attendent"} votre coup`,
-  waits: (name) => `En attente de ${name}.`,
-  away: (name, time) => `${name} est en vacances jusqu’au ${time}.`,
+  waits: (name) => `En attente ${isSide(name) ? "des" : "de"} ${name}.`,
+  away: (name, time) => `${subject(name, "est", "sont")} en vacances jusqu’au ${time}.`,
   youAway: (time) => `Vous êtes en vacances jusqu’au ${time}. Votre pendule est arrêtée.`,
 
   conditional: {
@@ -97,13 +98,13 @@ export const daily: typeof english = {
     heading: "Coups conditionnels",
     intro:
       "Jouez un coup possible de votre adversaire, puis votre réponse. Elle sera jouée pour vous aussitôt.",
-    theirs: (name) => `Si ${name} joue…`,
+    theirs: (name) => (isSide(name) ? `Si les ${name} jouent…` : `Si ${name} joue…`),
     yours: "…je réponds",
     line: (number) => `Variante ${number}`,
     remove: (number) => `Supprimer la variante ${number}`,
-    save: "Enregistrer la variante",
+    save: "Enregistrer",
     discard: "Recommencer",
-    back: "Un coup en arrière",
+    back: "Reculer",
     done: "Retour à la partie",
     none: "Pas encore de variante.",
     lines: "Vos variantes",

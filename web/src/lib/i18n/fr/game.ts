@@ -175,8 +175,8 @@ export const chat: Strings["chat"] = {
 export const result: Strings["result"] = {
   heading: "La partie est terminée",
   nextLevel: (level) => `Essayer le niveau ${level}`,
-  won: "Vous avez gagné !",
-  lost: "Vous avez perdu cette fois.",
+  won: "Gagné !",
+  lost: "Perdu cette fois.",
   wins: (side) => `${The(side)} gagnent.`,
   draw: "Partie nulle.",
   aborted: "Partie annulée.",
@@ -197,7 +197,7 @@ export const result: Strings["result"] = {
         : "Un joueur est parti, et l’autre a accordé la nulle.",
     adjudicated: () => "L’organisateur du tournoi a décidé du résultat.",
   },
-  review: "Revoir",
+  review: "Bilan",
   analyse: "Analyser",
   next: "Aller à la revanche",
 };

@@ -60,7 +60,7 @@ export const clocks: Strings["clocks"] = {
   minutes: (minutes, increment) => `${String(minutes).replace(".", ",")}+${increment}`,
   days: (days) => plural(days, "jour", "jours"),
   speeds: {
-    bullet: "Éclair",
+    bullet: "Bullet",
     blitz: "Blitz",
     rapid: "Rapide",
     classical: "Classique",

@@ -70,8 +70,8 @@ const moderation: typeof en = {
     },
     reason: (reason) => `Motif : ${reason}`,
     until: (time) => `Jusqu’au ${time}`,
-    forever: "Cette mesure n’a pas de fin.",
-    signedOut: "Vous avez été déconnecté, et ne pouvez ni jouer ni discuter.",
+    forever: "Cette mesure est sans limite de durée.",
+    signedOut: "Vous avez été déconnecté et ne pouvez plus ni jouer ni discuter.",
     confirm: "J’ai lu ce message",
   },
   tv: {

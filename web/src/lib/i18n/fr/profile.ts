@@ -7,7 +7,7 @@ export const profile: typeof english = {
     blitz: "Blitz",
     rapid: "Rapide",
     classical: "Classique",
-    daily: "Par jours",
+    daily: "Correspondance",
   },
   families: { base: "Jeu de base", expansions: "Avec extensions" },
   pool: (speed, family) => (family === "base" ? speed : `${speed}, extensions`),
