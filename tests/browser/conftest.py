@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.server import ServerProcess
+from tests.server.notifications.push_service import PushService, push_service
 from tests.services import find_chromium, missing
 
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
@@ -34,9 +35,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server shared by all tests of this process."""
-    with ServerProcess(tmp_path_factory.mktemp("server")) as process:
+def push() -> Iterator[PushService]:
+    """A push service on this machine, shared by all tests of this process."""
+    with push_service() as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, push: PushService) -> Iterator[ServerProcess]:
+    """A server shared by all tests of this process, which knows the push service."""
+    with ServerProcess(tmp_path_factory.mktemp("server"), SKEP_PUSH_SERVICES=push.origin) as process:
         yield process
 
 

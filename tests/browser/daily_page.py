@@ -12,10 +12,12 @@ from tests.browser.game_page import SEND_MOVES, GamePage
 __all__ = ["new_daily_game", "open_daily_game", "play_now"]
 
 
-def new_daily_game(white: Page, black: Page, moves: list[str], *, days: int = 3) -> str:
-    """Create a daily game in which moves have been made, and return its id."""
-    address = white.url.split("/", 3)[:3]
-    origin = "/".join(address)
+def new_daily_game(white: Page, black: Page, moves: list[str], *, days: int = 3, address: str = "") -> str:
+    """Create a daily game in which moves have been made, and return its id.
+
+    Without moves, White's page need not be open yet if the address of the server is given.
+    """
+    origin = address or "/".join(white.url.split("/", 3)[:3])
     request: dict[str, Any] = {"opponent": "friend", "side": "white", "clock": {"kind": "days", "days": days}}
     game: str = white.request.post(f"{origin}/api/games", data=request).json()["game"]
     secret = white.request.get(f"{origin}/api/games/{game}").json()["invite"]

@@ -25,7 +25,7 @@ from skep.server.store.records import Event, GameRow, GameStatus, Guest, SeatRow
 from tests.browser.server import ServerProcess
 from tests.server.games import play
 
-__all__ = ["register", "store_game", "store_rated_games"]
+__all__ = ["PASSWORD", "register", "store_game", "store_rated_games"]
 
 CLOCKS = (
     ClockRule(kind="minutes", minutes=10, increment=5),
@@ -33,6 +33,7 @@ CLOCKS = (
     ClockRule(kind="minutes", minutes=3, increment=2),
 )
 DAY = 24 * 3600.0
+PASSWORD = "correct horse battery"
 GAME_TYPE = "Base+MLP"
 RUNNING = GameStatus(0, ended=False, deadline=None, computer_to_move=False)
 """With this status, the running server neither replies nor ends the game on time."""
@@ -41,7 +42,7 @@ RUNNING = GameStatus(0, ended=False, deadline=None, computer_to_move=False)
 def register(page: Page, address: str, name: str) -> None:
     """Turn the visitor of a page into an account."""
     page.wait_for_load_state("networkidle")  # simultaneous first requests would create two guests
-    body = {"name": name, "password": "correct horse battery"}
+    body = {"name": name, "password": PASSWORD}
     answer = page.request.post(f"{address}/api/accounts", data=body)
     assert answer.status == 201, answer.text()
 

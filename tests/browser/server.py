@@ -74,6 +74,12 @@ class ServerProcess:
                 elif name != "archive_version":
                     archive.execute(f"DELETE FROM {name}")
 
+    def names(self) -> list[str]:
+        """Return the names of all players, long ones first."""
+        with closing(sqlite3.connect(self.folder / "games.sqlite", timeout=TIMEOUT)) as database:
+            names = database.execute("SELECT DISTINCT name FROM guests WHERE name != '' ORDER BY length(name) DESC")
+            return [name for (name,) in names]
+
     def kill(self) -> None:
         """Kill the server without letting it shut down."""
         assert self._process is not None

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import check_accessibility, every_look
-from tests.browser.board_page import PHONE, REDUCED_MOTION
+from tests.browser.board_page import REDUCED_MOTION
 from tests.browser.conftest import PageOpener
 from tests.browser.daily_page import new_daily_game, open_daily_game, play_now
 from tests.browser.game_page import GamePage
@@ -107,22 +107,6 @@ def test_a_line_can_be_removed(players: tuple[Page, Page]) -> None:
     play_now(ben, game, OPENING[:1], OPENING[1])
     table.wait_for_ply(2)
     expect(table.main.get_by_test_id("status")).to_contain_text("Your turn")
-
-
-@pytest.mark.slow
-def test_conditional_moves_are_entered_by_touch(
-    server: ServerProcess, open_page: PageOpener, players: tuple[Page, Page]
-) -> None:
-    _, ben = players
-    phone = open_page(server.address, **PHONE, **REDUCED_MOTION)
-    phone.wait_for_load_state("networkidle")
-    table = open_daily_game(phone, new_daily_game(phone, ben, OPENING[:1]), touch=True)
-    table.button("If…").tap()
-    enter(table, ("bS1", (1, 0)), ("wQ", (-1, 0)))
-    phone.get_by_role("button", name="Save this line").tap()
-    expect(table.main).to_have_attribute("data-conditional", "0")
-    phone.get_by_role("button", name="Your lines").tap()
-    expect(phone.get_by_role("button", name="Remove line 1")).to_be_visible()
 
 
 def test_all_games_are_listed_by_urgency(players: tuple[Page, Page], server: ServerProcess) -> None:

@@ -1,4 +1,4 @@
-"""The lobby in the browser: two people meet through the pool, and one challenges the other."""
+"""The lobby in the browser, besides the rated game and the challenge of test_journeys.py: the pool and its offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import IN_A_ROW, GamePage
+from tests.browser.game_page import GamePage
 from tests.browser.server import ServerProcess
 
 REMEMBER = "localStorage.setItem('skep.newgame', JSON.stringify({ usual: '10+5' }))"
@@ -21,26 +21,6 @@ BOTH_LANGUAGES = pytest.mark.parametrize(
     [("en-GB", ("Looking for an opponent", "Cancel")), ("fr-FR", ("Recherche d’un adversaire", "Annuler"))],
     ids=["en", "fr"],
 )
-
-
-CHALLENGES = {
-    "en-GB": {
-        "send": "Send the challenge",
-        "challenges": "challenges you",
-        "decline": "Decline",
-        "later": "Ask me again later",
-        "declined": "declined",
-        "accept": "Accept",
-    },
-    "fr-FR": {
-        "send": "Envoyer le défi",
-        "challenges": "vous lance un défi",
-        "decline": "Refuser",
-        "later": "Redemandez-moi plus tard",
-        "declined": "a refusé",
-        "accept": "Accepter",
-    },
-}
 
 
 def open_regular(open_page: PageOpener, address: str, **options: Any) -> Page:
@@ -54,13 +34,6 @@ def open_regular(open_page: PageOpener, address: str, **options: Any) -> Page:
 def press_tile(page: Page, tile: str) -> None:
     """Press a tile in the middle of its face, which neighbours do not cover."""
     page.locator(f'[data-tile="{tile}"] .face').click()
-
-
-def register(page: Page, address: str, name: str) -> None:
-    """Turn the visitor into an account."""
-    page.wait_for_load_state("networkidle")  # simultaneous first requests would create two guests
-    answer = page.request.post(f"{address}/api/accounts", data={"name": name, "password": "correct horse battery"})
-    assert answer.ok, answer.text()
 
 
 @pytest.mark.slow
@@ -89,54 +62,6 @@ def test_two_browsers_meet_through_the_pool(
     assert GamePage(anna).game == GamePage(ben).game
     for page in (anna, ben):
         expect(page.get_by_test_id("waiting")).to_have_count(0)
-
-
-RESIGN = """async (game) => {
-  const socket = new WebSocket(`ws://${location.host}/api/socket`);
-  await new Promise((resolve) => (socket.onopen = resolve));
-  socket.send(JSON.stringify({ kind: "resign", id: 1, game }));
-  await new Promise((resolve) => (socket.onmessage = resolve));
-  socket.close();
-}"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "shape"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["english-desktop", "french-phone"]
-)
-def test_a_rated_game_from_the_pool_changes_both_ratings(
-    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any]
-) -> None:
-    pages = {}
-    for name in ("Rated Anna", "Rated Ben"):
-        page = open_page(server.address, locale=language, **shape)
-        register(page, server.address, f"{name} {language[:2]}")
-        page.evaluate(REMEMBER)
-        page.goto(server.address)
-        press_tile(page, "3+2")
-        expect(page.get_by_test_id("waiting").or_(page.locator(".board").first).first).to_be_visible()
-        pages[name] = page
-    for page in pages.values():
-        page.wait_for_url(GAME)
-    first = GamePage(next(iter(pages.values())), touch=bool(shape))
-    address = f"{server.address}/api/games/{first.game}"
-    players = [GamePage(page, touch=bool(shape)) for page in pages.values()]
-    if players[0].page.request.get(address).json()["yours"] == ["black"]:
-        players.reverse()
-    for player, move in zip((*players, *players), IN_A_ROW, strict=True):
-        player.play(move)
-    players[0].page.evaluate(RESIGN, first.game)
-    for player in players:
-        expect(player.result).to_be_visible()
-    state = first.page.request.get(address).json()
-    assert (state["rated"], state["result"]["winner"]) == (True, "black")
-    ratings = {side: state[side]["rating_after"] for side in ("white", "black")}
-    assert ratings["white"] < 1500 < ratings["black"]
-    for player, side in zip(players, ("white", "black"), strict=True):
-        for rating in (1500, ratings[side]):
-            expect(player.result).to_contain_text(str(rating))
-        profile = player.page.request.get(f"{server.address}/api/players/{state[side]['name']}").json()
-        assert [pool["rating"] for pool in profile["ratings"]] == [ratings[side]]
 
 
 @pytest.mark.slow
@@ -217,45 +142,6 @@ def test_an_opponent_is_sought_in_a_range_of_ratings(
     expect(anna.get_by_test_id("waiting")).to_be_visible()
     for page in (anna, ben):
         page.get_by_test_id("waiting").get_by_role("button").first.click()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "shape"),
-    [("en-GB", {}), ("en-GB", PHONE), ("fr-FR", {}), ("fr-FR", PHONE)],
-    ids=["english-desktop", "english-phone", "french-desktop", "french-phone"],
-)
-def test_a_challenge_is_accepted(
-    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any]
-) -> None:
-    texts = CHALLENGES[language]
-    look = f"{language[:2]} {'P' if shape else 'D'}"
-    names = f"Challenger {look}", f"Challenged {look}"
-    anna, ben = (open_page(server.address, locale=language, **shape) for _ in range(2))
-    for page, name in zip((anna, ben), names, strict=True):
-        register(page, server.address, name)
-        page.goto(server.address)
-    anna.goto(f"{server.address}/?challenge={names[1]}")
-    dialog = anna.get_by_role("dialog")
-    expect(dialog).to_contain_text(names[1])
-    check_accessibility(anna, "challenge dialog")
-    dialog.get_by_role("button", name=texts["send"]).click()
-    expect(anna.get_by_test_id("sent-challenge")).to_contain_text(names[1])
-    card = ben.get_by_test_id("challenge")
-    expect(card).to_contain_text(f"{names[0]} {texts['challenges']}")
-    check_accessibility(ben, "challenge")
-    # declined with a reason, then made again and accepted
-    card.get_by_role("button", name=texts["decline"]).click()
-    card.get_by_role("button", name=texts["later"]).click()
-    expect(anna.locator("body")).to_contain_text(f"{names[1]} {texts['declined']}")
-    anna.goto(f"{server.address}/?challenge={names[1]}")
-    anna.get_by_role("dialog").get_by_role("button", name=texts["send"]).click()
-    ben.get_by_test_id("challenge").get_by_role("button", name=texts["accept"]).click()
-    for page in (anna, ben):
-        page.wait_for_url(GAME)
-    assert anna.url == ben.url
-    game = anna.request.get(f"{server.address}/api/games/{GamePage(anna).game}").json()
-    assert {game["white"]["name"], game["black"]["name"]} == set(names)
 
 
 @pytest.mark.slow

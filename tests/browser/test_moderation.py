@@ -1,4 +1,4 @@
-"""Reports, sanctions and the moderators' pages, TV, and claiming the game of a player who has left."""
+"""Muting, warnings and the moderators' pages, TV, and claiming the game of a player who has left."""
 
 from __future__ import annotations
 
@@ -46,49 +46,6 @@ def open_people(page: Page) -> None:
     """Open the dialog to report, block or mute."""
     page.get_by_role("button", name="Options of the move list", exact=True).click()
     page.get_by_role("button", name="Report, block or mute").click()
-
-
-@pytest.mark.slow
-def test_a_report_leads_to_a_ban_that_signs_the_player_out(server: ServerProcess, open_page: PageOpener) -> None:
-    anna, bad, mona = (open_page(server.address) for _ in range(3))
-    register(bad, server, "Bad Bee")
-    register(mona, server, "Mona")
-    appoint(server, "Mona")
-    anna.wait_for_load_state("networkidle")
-    address = paired(anna, bad, server)
-    bad.goto(address)
-    anna.goto(address)
-    bad.get_by_role("tab", name="Chat").click()
-    say(bad, "You play like a snail")
-    anna.get_by_role("tab", name="Chat").click()
-    anna.get_by_role("button", name="Bad Bee").click()
-    dialog = anna.get_by_role("dialog", name="About Bad Bee")
-    check_accessibility(anna, "the dialog about a player")
-    dialog.get_by_role("button", name="Report").click()
-    anna.get_by_text("Abuse in chat").click()
-    anna.get_by_role("textbox", name="What happened? (optional)").fill("He insults me")
-    check_accessibility(anna, "a report")
-    anna.get_by_role("button", name="Send report").click()
-    expect(anna.get_by_text("Thank you. A moderator will look at it.")).to_be_visible()
-    mona.goto(f"{server.address}/moderation")
-    report = mona.get_by_role("article").filter(has_text="Bad Bee")
-    expect(report.get_by_text("You play like a snail")).to_be_visible()
-    report.get_by_role("button", name="Ban").click()
-    report.get_by_role("textbox").fill("Insults in chat")
-    check_accessibility(mona, "a decision")
-    report.get_by_role("button", name="Ban").last.click()
-    expect(report).to_have_count(0)
-    told = bad.get_by_role("dialog", name="You are banned")
-    expect(told).to_contain_text("Insults in chat")
-    expect(told).to_contain_text("You have been signed out")
-    check_accessibility(bad, "a ban")
-    told.get_by_role("button", name="Close").last.click()
-    assert not bad.request.get(f"{server.address}/api/me").json()["registered"]
-    expect(bad.get_by_role("button", name="Cancel game")).to_have_count(0)
-    answer = bad.request.post(f"{server.address}/api/sessions", data={"name": "Bad Bee", "password": PASSWORD})
-    assert (answer.status, answer.json()["reason"]) == (403, "Insults in chat")
-    mona.goto(f"{server.address}/moderation/log")
-    expect(mona.get_by_role("listitem").filter(has_text="Bad Bee")).to_contain_text("banned")
 
 
 @pytest.mark.slow

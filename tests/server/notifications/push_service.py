@@ -73,6 +73,7 @@ class PushService:
         self.paths: list[str] = []
         """The paths of all requests, in order."""
         self.problems: list[str] = []
+        self._changed = threading.Condition()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
         self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
 
@@ -89,8 +90,26 @@ class PushService:
         self.subscriptions[path] = Subscription(self.origin + path, server_key)
         return self.subscriptions[path]
 
+    def wait_for(self, subscription: Subscription, timeout: float) -> dict[str, Any]:
+        """Wait until a message for a subscription has been accepted, and return the first."""
+
+        def messages() -> list[dict[str, Any]]:
+            assert not self.problems
+            return [message for device, message, _ in self.received if device is subscription]
+
+        with self._changed:
+            assert self._changed.wait_for(messages, timeout), "no message was pushed in time"
+        return messages()[0]
+
     def accept(self, path: str, headers: dict[str, str], body: bytes) -> int:
         """Check a request and return the status of the response."""
+        try:
+            return self._accept(path, headers, body)
+        finally:
+            with self._changed:
+                self._changed.notify_all()
+
+    def _accept(self, path: str, headers: dict[str, str], body: bytes) -> int:
         self.paths.append(path)
         if self.statuses:
             return self.statuses.pop(0)
