@@ -241,7 +241,7 @@ describe("a rated game", () => {
     const black = { ...gameState.black, rating: 992, provisional: true };
     const { game } = playing({ ...rated, black });
     render(PlayerBar, { game, side: "white" });
-    expect(screen.getByRole("link", { name: /rated 1841$/ }).getAttribute("href")).toBe("/player/Mira");
+    expect(screen.getByRole("link", { name: "Mira, rated 1841" }).getAttribute("href")).toBe("/player/Mira");
     render(PlayerBar, { game, side: "black" });
     expect(screen.getByText("992?")).toBeTruthy();
     expect(screen.getByText(/rated 992, provisional/)).toBeTruthy();
