@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -43,6 +43,14 @@ _NOT_WRITABLE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, "53100", "
 
 _BUSY_SECONDS: Final = 10
 """Timeout for acquiring SQLite's write lock while another process holds it."""
+
+_PRAGMAS: Final = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    # Concurrent games write the same pages repeatedly, so checkpoint every 40 MB rather than every 4 MB.
+    "wal_autocheckpoint=10000",
+)
 
 _POSTGRES_OPTIONS: Final = {
     "connect_timeout": 5,
@@ -117,20 +125,24 @@ def error_text(error: Exception) -> str:
     return lines[0] if lines else type(error).__name__
 
 
-def writing_engine(url: URL, *, keep_connection: bool = False, cache: int | None = None) -> Engine:
+def writing_engine(
+    url: URL, *, keep_connection: bool = False, cache: int | None = None, small_statements: bool = False
+) -> Engine:
     """Return an engine with the single writing connection.
 
     ``keep_connection`` keeps the connection, and with it SQLite's page cache, open between transactions. ``cache`` is
-    the size of that page cache in kilobytes; SQLite's default is 2,000.
+    the size of that page cache in kilobytes; SQLite's default is 2,000. ``small_statements`` says that what a statement
+    changes or sorts fits into memory, where SQLite then keeps what it would need to undo the statement alone.
     """
     pool = {"pool_size": 1, "max_overflow": 0, "pool_pre_ping": True} if keep_connection else {"poolclass": NullPool}
-    return _engine(url, begin="BEGIN IMMEDIATE", cache=cache, **pool)
+    pragmas = ("temp_store=MEMORY",) if small_statements else ()
+    return _engine(url, begin="BEGIN IMMEDIATE", pragmas=(*_cache_pragmas(cache), *pragmas), **pool)
 
 
 def reading_engine(url: URL, *, cache: int | None = None) -> Engine:
     """Return an engine for reading. Each transaction sees one consistent snapshot."""
     options = {} if url.drivername.startswith("sqlite") else {"isolation_level": "REPEATABLE READ"}
-    return _engine(url, begin="BEGIN", cache=cache, pool_size=READERS, max_overflow=0, **options)
+    return _engine(url, begin="BEGIN", pragmas=_cache_pragmas(cache), pool_size=READERS, max_overflow=0, **options)
 
 
 def session_engine(url: URL, name: str) -> Engine:
@@ -140,7 +152,7 @@ def session_engine(url: URL, name: str) -> Engine:
     """
     limits = " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2"
     options = {"application_name": name, "options": f"{_POSTGRES_OPTIONS['options']}{limits}"}
-    return _engine(url, begin="", cache=None, connect_args=options, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    return _engine(url, begin="", connect_args=options, isolation_level="AUTOCOMMIT", poolclass=NullPool)
 
 
 def read_in_transaction(engine: Engine, job: Callable[[Connection], Answer]) -> Answer:
@@ -155,9 +167,13 @@ def read_in_transaction(engine: Engine, job: Callable[[Connection], Answer]) -> 
         return job(connection)
 
 
-def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engine:
+def _cache_pragmas(kilobytes: int | None) -> tuple[str, ...]:
+    return () if kilobytes is None else (f"cache_size={-kilobytes:d}",)
+
+
+def _engine(url: URL, *, begin: str, pragmas: Sequence[str] = (), **options: Any) -> Engine:
     if url.drivername.startswith("sqlite"):
-        return _sqlite_engine(url, begin, cache, options)
+        return _sqlite_engine(url, begin, pragmas, options)
     try:
         arguments = {**_POSTGRES_OPTIONS, **options.pop("connect_args", {}), **url.query}
         return create_engine(url, connect_args=arguments, **options)
@@ -165,18 +181,15 @@ def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engin
         raise SkepError("PostgreSQL support is not installed: pip install 'skep[many]'") from None
 
 
-def _sqlite_engine(url: URL, begin: str, cache: int | None, options: dict[str, Any]) -> Engine:
+def _sqlite_engine(url: URL, begin: str, pragmas: Sequence[str], options: dict[str, Any]) -> Engine:
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}, **options)
 
     def on_connect(connection: Any, _record: object) -> None:
         # SQLAlchemy begins transactions explicitly; by default the driver begins them itself.
         connection.isolation_level = None
         cursor = connection.cursor()
-        # Concurrent games write the same pages repeatedly, so checkpoint every 40 MB rather than every 4 MB.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=10000"):
+        for pragma in (*_PRAGMAS, *pragmas):
             cursor.execute(f"PRAGMA {pragma}")
-        if cache is not None:
-            cursor.execute(f"PRAGMA cache_size={-cache:d}")
         cursor.close()
 
     def on_begin(connection: Connection) -> None:

@@ -129,7 +129,8 @@ class Session:
         self._pool = handlers.pool
         self._connection = connection
         self._credentials = credentials
-        self._guest: str | None = None
+        self.guest_id: str | None = None
+        """The client's guest, or None while it is unknown."""
         self._channels = handlers.channels
         self._moderation = handlers.moderation
         self._sockets = handlers.sockets
@@ -149,11 +150,6 @@ class Session:
         self._shared = None if shared is None else StudyClient(shared, guards, connection)
 
     @property
-    def guest_id(self) -> str | None:
-        """The client's guest, or None while it is unknown."""
-        return self._guest
-
-    @property
     def is_idle(self) -> bool:
         """Whether the client watches nothing."""
         return not self._games and not self._followed and (self._shared is None or self._shared.is_idle)
@@ -165,9 +161,9 @@ class Session:
         if self._shared is not None:
             self._shared.close()
         if self._channels is not None:
-            self._channels.move(self._connection, self._guest, None)
-        if self._pool is not None and self._guest is not None:
-            self._pool.on_left(self._guest)
+            self._channels.move(self._connection, self.guest_id, None)
+        if self._pool is not None and self.guest_id is not None:
+            self._pool.on_left(self.guest_id)
         if self._sockets is not None and self._signed_in is not None:
             self._sockets.remove(self._signed_in, self._connection)
         for game_id in self._games:
@@ -180,7 +176,7 @@ class Session:
         """Submit a move without a coroutine; leave every other request to :meth:`handle`."""
         if not isinstance(request, messages.MakeMove):
             return False
-        if self._moderation is not None and not self._moderation.sanctions.may_play(self._guest or ""):
+        if self._moderation is not None and not self._moderation.sanctions.may_play(self.guest_id or ""):
             return False  # what is not known has to be looked up, and the refusal says why
         room = self._commands.free_room(request, self._connection)
         if room is None:
@@ -200,14 +196,14 @@ class Session:
         except (StoreOverloaded, StoreUnavailable):
             return False
         found = None if guest is None else guest.id
-        if self._channels is not None and found != self._guest:
-            self._channels.move(self._connection, self._guest, found)
-        self._guest = found
+        if self._channels is not None and found != self.guest_id:
+            self._channels.move(self._connection, self.guest_id, found)
+        self.guest_id = found
         if self._sockets is not None and guest is not None and guest.session is not None:
             self._signed_in = guest.session
             self._sockets.add(guest.session, self._connection)
-        if self._guest is not None and self._networks is not None:
-            self._networks.note(self._guest, self._connection.address)
+        if self.guest_id is not None and self._networks is not None:
+            self._networks.note(self.guest_id, self._connection.address)
         return True
 
     async def handle(self, request: ClientRequest) -> Refusal | None:
@@ -265,21 +261,21 @@ class Session:
         if self._pool is None or self._guests is None:
             return Refusal("not-possible", "There is no pairing pool here.")
         if isinstance(request, Seek):
-            if self._moderation is not None and self._guest is not None:
-                await self._moderation.sanctions.check_play(self._guest)
+            if self._moderation is not None and self.guest_id is not None:
+                await self._moderation.sanctions.check_play(self.guest_id)
             try:
                 player = await self._guests.acting(self._credentials, self._connection.address)
             except TooManyGames as error:
                 return Refusal("too-many-games", str(error))
             if player is None:
                 return Refusal("not-possible", "This browser has no cookie yet: request /api/me first.")
-            if player.id != self._guest:
+            if player.id != self.guest_id:
                 await self.identify()
             answer = await self._pool.seek(player, request)
-        elif isinstance(request, Unseek) and self._guest is not None:
-            answer = await self._pool.unseek(self._guest, request.seek)
+        elif isinstance(request, Unseek) and self.guest_id is not None:
+            answer = await self._pool.unseek(self.guest_id, request.seek)
         else:
-            answer = await self._pool.state(self._guest, request.seek)
+            answer = await self._pool.state(self.guest_id, request.seek)
         if isinstance(answer, Refusal):
             return answer
         self._connection.reply(replace(answer, id=request.id))
@@ -306,7 +302,7 @@ class Session:
     async def _answer_study(self, request: AnyStudyRequest) -> Refusal | None:
         if self._study is None:
             return Refusal("not-possible", "Analysis is not available here.")
-        return await self._study.answer(request, self._guest)
+        return await self._study.answer(request, self.guest_id)
 
     async def _answer_shared_study(self, request: SharedStudyRequest) -> Refusal | None:
         if self._shared is None:

@@ -94,11 +94,15 @@ async def test_two_processes_announce_a_turn_once(database_url: str) -> None:
             assert waiting.name == "Ben"
 
 
+@pytest.mark.parametrize(
+    "clock", [ClockRule(kind="minutes", minutes=5, increment=4), ClockRule()], ids=["fast", "none"]
+)
 @in_loop
-async def test_the_start_of_a_fast_game_is_announced_to_those_who_have_not_opened_it(database_url: str) -> None:
-    fast = ClockRule(kind="minutes", minutes=5, increment=4)
+async def test_the_start_of_a_game_that_is_not_daily_is_announced_to_those_who_have_not_opened_it(
+    database_url: str, clock: ClockRule
+) -> None:
     async with opened(database_url) as store:
-        await store_game(store, created=2e9, clock=fast)
+        await store_game(store, created=2e9, clock=clock)
         async with process(store) as running:
             await watch_game(running.rooms, ANN.id)
             await until(lambda: running.announced, "the start")

@@ -127,6 +127,25 @@ def test_several_events_of_a_game_share_a_commit(database_url: str) -> None:
     with_store(database_url, test)
 
 
+def test_what_follows_from_an_end_is_stored_with_that_event_only(database_url: str) -> None:
+    ended: list[str] = []
+
+    async def run() -> None:
+        async with opened(database_url, on_ended=lambda _, games: ended.extend(games)) as store:
+            await store.new_guest(ANN, "token-ann")
+            await store.new_guest(BOB, "token-bob")
+            game = new_game()
+            await store.create(game, RUNNING)
+            over = after(1, ended=True, ending="agreement")
+            assert await store.append(move(game.id, 1), after(1))
+            assert ended == []
+            assert await store.append(Event(game.id, 2, EventKind.END, None, "agreement", START), over)
+            assert await store.append(Event(game.id, 3, EventKind.PROPOSE, Color.WHITE, "rematch", START), over)
+            assert ended == [game.id]
+
+    asyncio.run(run())
+
+
 def test_an_event_of_an_unknown_game_fails_alone(database_url: str) -> None:
     games = [new_game() for _ in range(10)]
 

@@ -33,13 +33,22 @@ _BETWEEN: Final = select(blocks.c.player, blocks.c.other).where(
     _IS_BLOCK, blocks.c.player.in_(_PLAYERS), blocks.c.other.in_(_PLAYERS)
 )
 
+_BLOCKED: Final = (
+    select(blocks.c.id)
+    .where(
+        _IS_BLOCK,
+        or_(
+            and_(blocks.c.player == bindparam("one"), blocks.c.other == bindparam("other")),
+            and_(blocks.c.player == bindparam("other"), blocks.c.other == bindparam("one")),
+        ),
+    )
+    .limit(1)
+)
+
 
 def blocked(one: str, other: str, connection: Connection) -> bool:
     """Return whether one of two players has blocked the other."""
-    pair = or_(
-        and_(blocks.c.player == one, blocks.c.other == other), and_(blocks.c.player == other, blocks.c.other == one)
-    )
-    return connection.scalar(select(blocks.c.id).where(_IS_BLOCK, pair).limit(1)) is not None
+    return connection.scalar(_BLOCKED, {"one": one, "other": other}) is not None
 
 
 def blocked_with(player: str, connection: Connection) -> frozenset[str]:

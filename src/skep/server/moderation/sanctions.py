@@ -104,7 +104,10 @@ class Sanctions:
         known, now = self._remembered.get(player), time.time()
         if known is None or now >= known.expires:
             return None
-        return not any(sanction.kind in _STOPS_PLAY and sanction.is_active(now) for sanction in known.active)
+        # called for every move, and nearly always there are none
+        return not known.active or not any(
+            sanction.kind in _STOPS_PLAY and sanction.is_active(now) for sanction in known.active
+        )
 
     async def notices(self, player: str) -> Notices:
         """Return what a player should know: sanctions in force, and warnings that they have not confirmed."""

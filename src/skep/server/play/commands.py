@@ -21,7 +21,7 @@ from skep.server.play.live_game import Command, DamagedGame, LiveGame
 from skep.server.play.new_games import rematch_row
 from skep.server.play.room import Room, Subscriber
 from skep.server.play.rooms import Rooms, UnknownGame
-from skep.server.schemas.game import Claim, Propose, Reply
+from skep.server.schemas.game import Claim, MakeMove, Propose, Reply
 from skep.server.schemas.refusals import BUSY, NOT_GONE, NOT_YOUR_GAME, UNCONFIRMED, UNKNOWN_GAME, Refusal
 from skep.server.store.records import Event, EventKind, StoreOverloaded, StoreUnavailable
 
@@ -270,6 +270,8 @@ class Commands:
 def _decide(game: LiveGame, submission: _Submission, now: float) -> Event | Refusal:
     command = submission.command
     side = _acting_side(game, submission.sides, command)
+    if isinstance(command, MakeMove):
+        return game.decide(side, command, now)
     if isinstance(command, Claim) and not submission.room.may_claim(side):
         return NOT_GONE
     is_rematch = isinstance(command, (Propose, Reply)) and command.what == "rematch"

@@ -39,7 +39,7 @@ _PERIOD: Final = 30.0
 """Seconds between two searches for interrupted turns, in whichever process."""
 _DAY: Final = 24 * 3600.0
 _OPENING_SECONDS: Final = 3.0
-"""Seconds that both players have to open a new game on a fast clock before those who are elsewhere are notified."""
+"""Seconds that both players have to open a new game that is not daily before those who are elsewhere are notified."""
 _SETTLING_SECONDS: Final = 10.0
 """Seconds after which an event counts as interrupted."""
 _GAMES_PER_QUERY: Final = 100
@@ -62,7 +62,7 @@ class _Turn:
     result: GameResult | None
     names: tuple[str, str]
     present: tuple[bool, bool]
-    """Whether White and Black are looking at a game on a fast clock, so that they need no notification."""
+    """Whether White and Black are looking at a game that is not daily, so that they need no notification."""
     away: tuple[int, float] | None
     """The event that stopped the clock for a vacation just now, and until when."""
 
@@ -107,14 +107,13 @@ class DailyTurns:
         assert game is not None
         if not game.started or game.seq <= max(self._seen.get(room.id, -1), self._handling.get(room.id, -1)):
             return
-        is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
-        if game.row.clock.kind == "days" or is_news:
+        if game.row.clock.kind == "days" or _is_news(room, game):
             self._handling[room.id] = game.seq
-            delay = self._opening if game.row.clock.kind == "minutes" else 0.0
+            delay = self._opening if game.row.clock.kind != "days" and game.ply == 0 else 0.0
             self._rooms.spawn(self._settle_soon(room.id, game.seq, delay))
 
     async def _settle_soon(self, game_id: str, seq: int, delay: float) -> None:
-        """Do what is due after an event. The players of a fast game first have a moment to open it."""
+        """Do what is due after an event. The players of a game that is not daily first have a moment to open it."""
         try:
             if delay:
                 await asyncio.sleep(delay)
@@ -302,7 +301,7 @@ def _turn_of(room: Room, game: LiveGame, away: Event | None) -> _Turn:
         game.deadline,
         game.result,
         game.row.names,
-        (there.white, there.black) if game.row.clock.kind == "minutes" else (False, False),
+        (False, False) if game.row.clock.kind == "days" else (there.white, there.black),
         None if away is None else (away.seq, game.clocks.paused_until),
     )
 
@@ -312,9 +311,14 @@ def _is_between_two(game: LiveGame) -> bool:
     return game.started and game.computer is None and not game.same_screen
 
 
+def _is_news(room: Room, game: LiveGame) -> bool:
+    """Return whether the last event of a game that is not daily may be news for a player."""
+    return (_has_just_started(game) or _waits_for_absent(room, game)) and _is_between_two(game)
+
+
 def _has_just_started(game: LiveGame) -> bool:
     """Return whether a game has just started. A tournament announces its games itself."""
-    is_new = game.running is not None and game.ply == 0 and game.board_seq == game.seq
+    is_new = game.ply == 0 and game.running is not None and game.board_seq == game.seq
     return is_new and game.row.tournament is None
 
 
@@ -322,8 +326,7 @@ def _waits_for_absent(room: Room, game: LiveGame) -> bool:
     """Return whether a game without a clock waits for a player who is not there."""
     if game.row.clock.kind != "none" or game.running is None or game.board_seq != game.seq:
         return False
-    there = room.presence()
-    return not (there.white, there.black)[game.turn]
+    return not room.is_present(game.turn)
 
 
 def _players_of(game: str, side: Color, connection: Connection) -> list[str]:

@@ -88,6 +88,28 @@ class _Prepared:
 class LiveGame:
     """A game: its row, and the events applied so far."""
 
+    # copying the attributes of an object without slots would make reading them slower ever after
+    __slots__ = (
+        "_credited",
+        "_last",
+        "_last_path",
+        "_legal",
+        "_moves_json",
+        "_prepared",
+        "_row",
+        "board",
+        "board_seq",
+        "clocks",
+        "computer",
+        "played",
+        "proposals",
+        "rematch",
+        "result",
+        "same_screen",
+        "seq",
+        "started",
+    )
+
     def __init__(self, row: GameRow) -> None:
         self.row = row
         self.board = Board(row.game_type, edition=row.edition, threefold=row.threefold)
@@ -479,7 +501,8 @@ class LiveGame:
         """Return an independent copy."""
         self.withdraw()
         game = LiveGame.__new__(LiveGame)
-        game.__dict__.update(self.__dict__)
+        for name in self.__slots__:
+            setattr(game, name, getattr(self, name))
         game.board = self.board.copy()
         game.played = self.played.copy()
         game.proposals = self.proposals.copy()

@@ -222,6 +222,14 @@ class Room:
             watchers=sum(there.watchers for there in found),
         )
 
+    def is_present(self, side: Color) -> bool:
+        """Return whether a player of a side is connected to any process, without counting all clients."""
+        for sides in self.subscribers.values():
+            if side in sides:
+                return True
+        self._forget_remote()
+        return any((there.white, there.black)[side] for there, _ in self._remote.values())
+
     def set_remote_presence(self, report: PresenceReport) -> None:
         """Note who is connected to another process."""
         self._forget_remote()

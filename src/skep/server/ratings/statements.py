@@ -10,14 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.server.ratings.rating import Rating, first_rating, level_player
 from skep.server.ratings.results import RatedResult, RatingChange, Replay
 from skep.server.store.account_tables import accounts
+from skep.server.store.batches import ENDS
 from skep.server.store.rating_tables import rating_changes, ratings
-from skep.server.store.records import EventKind
 from skep.server.store.tables import events, games, seats
 
 __all__ = ["find_differences", "rate_games", "recompute", "stored_results"]
@@ -25,8 +38,6 @@ __all__ = ["find_differences", "rate_games", "recompute", "stored_results"]
 _MIN_PLIES: Final = 4
 """Two moves by each side."""
 _WITHOUT_RESULT: Final = ("aborted", "abandoned")
-_ENDS: Final = (EventKind.MOVE.value, EventKind.END.value)
-"""The kinds of events that can end a game."""
 _CHUNK: Final = 200
 """Games per statement, because databases limit the number of parameters."""
 _Changes: TypeAlias = tuple[RatingChange, RatingChange]
@@ -51,16 +62,15 @@ def rate_games(connection: Connection, ended: Sequence[str]) -> None:
 
 
 def _new_results(connection: Connection, ended: Sequence[str], start: int) -> list[RatedResult]:
-    found = _results().where(games.c.id.in_(ended[start : start + _CHUNK]))
-    is_rated = select(rating_changes.c.id).where(rating_changes.c.game == games.c.id).exists()
-    return [_result_of(row) for row in connection.execute(found.where(~is_rated))]
+    found = connection.execute(_NEW_RESULTS, {"ended": ended[start : start + _CHUNK]})
+    return [_result_of(row) for row in found]
 
 
 def _results() -> Any:
     """Return a query of all games that change ratings."""
     white, black = seats.alias("white"), seats.alias("black")
     # offers of a rematch can follow
-    end = select(func.max(events.c.at)).where(events.c.game == games.c.id, events.c.kind.in_(_ENDS))
+    end = select(func.max(events.c.at)).where(events.c.game == games.c.id, events.c.kind.in_(ENDS))
     return (
         select(
             games.c.id,
@@ -92,6 +102,13 @@ def _is_player(seat: Any) -> ColumnElement[bool]:
     """Return whether an account or a level holds a seat."""
     account = select(accounts.c.id).where(accounts.c.id == seat.c.guest).exists()
     return or_(seat.c.level.is_not(None), account)
+
+
+_NEW_RESULTS: Final = _results().where(
+    games.c.id.in_(bindparam("ended", expanding=True)),
+    ~select(rating_changes.c.id).where(rating_changes.c.game == games.c.id).exists(),
+)
+"""Those of some games that have not changed ratings yet. Building the query takes longer than executing it."""
 
 
 def _result_of(row: Row[Any]) -> RatedResult:

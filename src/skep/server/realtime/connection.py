@@ -11,6 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
@@ -351,7 +352,7 @@ class Connection:
             return False
         self.arrived = arrived
         try:
-            if session.handle_now(request, lambda: self._charge(1.0, request.id, time.monotonic())):
+            if session.handle_now(request, partial(self._charge, 1.0, request.id, arrived)):
                 self._metrics.message(type(request))
                 return True
             return False
@@ -422,7 +423,8 @@ class Connection:
         limit = self._limit
         if limit is None:
             return True
-        guest = self.guest_id
+        session = self._session
+        guest = None if session is None else session.guest_id
         if guest != self._charged or not self._buckets:
             self._buckets, self._charged = limit.of_client(self.address, guest, now=now), guest
         exceeded = limit.take_from(self._buckets, cost, now=now)

@@ -157,28 +157,29 @@ class _Inbox:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._messages: deque[Any] = deque()
+        self.messages: deque[Any] = deque()
+        """Those that wait; :class:`FrameProtocol` looks at them for every message it receives."""
         self._reader: asyncio.Future[None] | None = None
         self.now = time.monotonic()
         """The arrival time of the bytes that are being read."""
 
     def put_nowait(self, message: Any) -> None:
         message[ARRIVED] = self.now
-        self._messages.append(message)
+        self.messages.append(message)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
     def empty(self) -> bool:
-        return not self._messages
+        return not self.messages
 
     def __len__(self) -> int:
-        return len(self._messages)
+        return len(self.messages)
 
     async def get(self) -> Any:
-        while not self._messages:
+        while not self.messages:
             self._reader = self._loop.create_future()
             await self._reader
-        return self._messages.popleft()
+        return self.messages.popleft()
 
 
 class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
@@ -188,6 +189,21 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
     limit, or one that does not read what it is sent, is dropped: nothing more is read from it, and its connection is
     aborted even if it ignores the close code.
     """
+
+    # uvicorn's attributes already fill a dictionary, and a larger one would take longer to read
+    __slots__ = (
+        "_abort_timer",
+        "_arrived",
+        "_bucket",
+        "_dropped",
+        "_inbox",
+        "_listener",
+        "_next_read",
+        "_on_hold",
+        "_shared_bucket",
+        "_unread",
+        "on_lost",
+    )
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -247,7 +263,7 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
         now = time.monotonic()
         if (
             self._listener is not None
-            and not (self._unread or self.frames or self.close_sent or self._inbox)
+            and not (self._unread or self.frames or self.close_sent or self._inbox.messages)
             and (payload := short_text(data)) is not None
             and self._listener(payload, now)
         ):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
@@ -180,11 +180,20 @@ def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGam
     return _with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
 
 
+_IS_OPEN: Final = (
+    select(seats.c.game).where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None)).exists()
+)
+_UNFINISHED_OF: Final = (
+    select(_IS_OPEN)
+    .where(games.c.id.in_(select(seat_guests.c.game).where(seat_guests.c.guest == bindparam("who"))), ~games.c.ended)
+    .limit(bindparam("limit"))
+)
+"""For each unfinished game of a guest, whether a seat is open."""
+
+
 def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
     """Return how many unfinished games and open invitations a guest has, counting no further than a limit."""
-    own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
-    is_open = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
-    found = connection.scalars(select(is_open.exists()).where(games.c.id.in_(own), ~games.c.ended).limit(limit)).all()
+    found = connection.scalars(_UNFINISHED_OF, {"who": who, "limit": limit}).all()
     return Unfinished(len(found), sum(found))
 
 

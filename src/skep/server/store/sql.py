@@ -70,7 +70,7 @@ class SqlStore:
     ) -> None:
         self._url = url
         self._reading = reading_engine(url)
-        self._writing = writing_engine(url)
+        self._writing = writing_engine(url, small_statements=True)
         self._writer = Writer(self._writing, limit=limit, timeout=timeout, metrics=metrics, on_ended=on_ended)
         self._readers = Readers(url, self._reading)
         self._file = DatabaseFile(Path(url.database)) if is_sqlite(url) and url.database else None

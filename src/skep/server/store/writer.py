@@ -117,7 +117,7 @@ class Writer:
                 self._metrics.store_batch(len(batch), time.monotonic() - batch[0][2])
                 self._notify([done for _, done, _ in batch], outcomes)
                 # A caller that lost a sequence number to another process retries, so it does not wait longer.
-                if more and len(batch) > _BUSY_BATCH and all(outcome is True for outcome in outcomes):
+                if more and len(batch) > _BUSY_BATCH and not any(outcome is False for outcome in outcomes):
                     time.sleep(_GATHERING_SECONDS)
         self._forget_connection()
 
@@ -237,7 +237,7 @@ class Writer:
         if not rows:
             return []
         stored = store_events(connection, rows)
-        ended = [row.game for row, is_stored in zip(rows, stored, strict=True) if row.ended and is_stored]
+        ended = [row.game for row, is_stored in zip(rows, stored, strict=True) if is_stored and row.ends_game]
         if ended and self._on_ended is not None:
             try:
                 self._on_ended(connection, ended)
