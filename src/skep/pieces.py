@@ -23,15 +23,17 @@ class Color(Enum):
     WHITE = 0
     BLACK = 1
 
+    # `_value_` is looked up in half the time of `value`, and every piece in a dictionary is hashed with its colour
+
     def __index__(self) -> int:
-        return self.value
+        return self._value_
 
     def __lt__(self, other: Color) -> bool:
-        return self.value < other.value
+        return self._value_ < other._value_
 
     def __hash__(self) -> int:
         # the order of pieces in sets then does not change from run to run
-        return self.value
+        return self._value_
 
     @property
     def other(self) -> Color:

@@ -53,7 +53,9 @@ def generate(state: Any, moves: Any, start: int) -> int:
     """Append every legal move: a pass if there is no other, nothing if the game is over."""
     if surrounded(state):
         return start
-    n = generate_moving(state, moves, start, False)
+    n = start
+    if LOCKSTEP or state.hand[state.ply & 1] & QUEEN_BIT == 0:
+        n = generate_moving(state, moves, n, False)
     rejoin()
     kinds, spaces = find_placing(state)
     color = (state.ply & 1) << 4
@@ -74,7 +76,9 @@ def count(state: Any, moves: Any, start: int) -> int:
     """Return the number of moves that :func:`generate` would append, without writing placements."""
     if surrounded(state):
         return 0
-    moving = generate_moving(state, moves, start, True) - start
+    moving = int64(0)
+    if state.hand[state.ply & 1] & QUEEN_BIT == 0:
+        moving = generate_moving(state, moves, start, True) - start
     kinds, spaces = find_placing(state)
     if spaces:
         while kinds:
@@ -150,8 +154,6 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
     """
     color = (state.ply & 1) << 4
     hand = state.hand[state.ply & 1]
-    if not LOCKSTEP and hand & QUEEN_BIT:
-        return n
     forget_pinned(state)
     pillbug = state.place[color | PILLBUG_NUMBER]
     mosquito = state.place[color | MOSQUITO_NUMBER]
@@ -234,17 +236,18 @@ def move_like(state: Any, moves: Any, n: int, tag: int, cell: int, bugs: int) ->
     first = n
     if bugs & (1 << SOLDIER_ANT):  # an ant reaches every space that a spider, queen bee or pillbug does
         n = run(state, moves, n, tag, cell)
-    else:
+    elif bugs & (1 << SPIDER | 1 << QUEEN_BEE | 1 << PILLBUG):
         if bugs & (1 << SPIDER):
             n = spider(state, moves, n, tag, cell)
         if bugs & (1 << QUEEN_BEE | 1 << PILLBUG) and not bugs & (1 << BEETLE):
             n = slide(state, moves, n, tag, cell)
-    if bugs & (1 << BEETLE):
-        n = climb(state, moves, n, tag, cell)
-    if bugs & (1 << GRASSHOPPER):
-        n = jump(state, moves, n, tag, cell)
-    if bugs & (1 << LADYBUG):
-        n = ladybug(state, moves, n, tag, cell)
+    if bugs & (1 << BEETLE | 1 << GRASSHOPPER | 1 << LADYBUG):
+        if bugs & (1 << BEETLE):
+            n = climb(state, moves, n, tag, cell)
+        if bugs & (1 << GRASSHOPPER):
+            n = jump(state, moves, n, tag, cell)
+        if bugs & (1 << LADYBUG):
+            n = ladybug(state, moves, n, tag, cell)
     return drop_repeats(state, moves, first, n) if bugs & (bugs - 1) else n
 
 
