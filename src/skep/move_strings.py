@@ -61,8 +61,8 @@ def format_on(state: KernelState, move: Move) -> str:
     """Return the canonical MoveString of a move in a position."""
     if move.is_pass:
         return "pass"
-    cell = layout.cell_of(move.to)
-    if layout.hex_near(cell, state.centre) == move.to:
+    if layout.is_near(move.to, state.centre):
+        cell = layout.cell_of(move.to)
         number = layout.piece_number(move.piece)
         top, below = state.top.item, state.below.item(number)
         for offset, pattern in _REFERENCES:

@@ -41,6 +41,7 @@ __all__ = [
     "copy_states",
     "hex_near",
     "is_listed",
+    "is_near",
     "lists_move",
     "new_state",
     "pack",
@@ -178,6 +179,13 @@ def hex_near(cell: int, centre: Hex) -> Hex:
     return centre.moved(q, r)
 
 
+def is_near(hex_: Hex, centre: Hex) -> bool:
+    """Return whether :func:`hex_near` returns a hex for its cell."""
+    q, r = hex_
+    column, row = centre
+    return -16 <= q - column < 16 and -16 <= r - row < 16
+
+
 def pack(move: Move) -> int:
     """Return the packed form of a move."""
     if move.is_pass:
@@ -198,7 +206,7 @@ def is_listed(packed: int, moves: bytes) -> bool:
 def lists_move(move: Move, moves: bytes, centre: Hex) -> bool:
     """Return whether a move is in a list of packed moves of the window around a centre."""
     packed = pack(move)
-    in_window = move.is_pass or hex_near(packed & 1023, centre) == move.to
+    in_window = move.is_pass or is_near(move.to, centre)
     return in_window and is_listed(packed, moves)
 
 

@@ -133,7 +133,7 @@ class KernelState:
         """Return the pieces on a hex, bottom first; empty for a space."""
         cell = layout.cell_of(hex_)
         number = self.top.item(cell)
-        if not number or layout.hex_near(cell, self.centre) != hex_:
+        if not number or not layout.is_near(hex_, self.centre):
             return ()
         pieces = []
         while number:
@@ -251,16 +251,19 @@ class KernelState:
         """Make a move without checking it. ``packed`` is its packed form, where the caller has it."""
         if packed is None:
             packed = layout.pack(move)
-            if packed and layout.hex_near(packed & (CELLS - 1), self.centre) != move.to:
-                raise IllegalMove(f"{move}: the hex is too far away from the hive", move=move)
-        self._undo.append((packed, entry.make(self.array, packed), self.centre))
-        self.moves.append(move)
-        self.has_ended = False
+        centre = self.centre
+        must_recentre = False
         if packed:
             q, r = move.to
-            column, row = self.centre
-            if abs(q - column) > _REACH or abs(r - row) > _REACH:
-                self.centre = _middle(self.stacks())
+            column, row = centre
+            must_recentre = abs(q - column) > _REACH or abs(r - row) > _REACH
+            if must_recentre and not layout.is_near(move.to, centre):
+                raise IllegalMove(f"{move}: the hex is too far away from the hive", move=move)
+        self._undo.append((packed, entry.make(self.array, packed), centre))
+        self.moves.append(move)
+        self.has_ended = False
+        if must_recentre:
+            self.centre = _middle(self.stacks())
 
     def unmake(self) -> Move:
         """Take the last move back and return it. Raises IndexError if there is none."""
