@@ -29,7 +29,7 @@ class Color(Enum):
         return self._value_
 
     def __lt__(self, other: Color) -> bool:
-        return self._value_ < other._value_
+        return self.value < other.value
 
     def __hash__(self) -> int:
         # the order of pieces in sets then does not change from run to run
