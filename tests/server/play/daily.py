@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import count
+from typing import Any, Final
 
 from tests.server.browsers import Browser, TestClient
 
 __all__ = ["Daily", "daily_game"]
+
+_NUMBERS: Final = count(1_000_000)
+"""Numbers for names, because the tests of a module share a server and its accounts."""
 
 
 class Daily:
@@ -14,7 +18,7 @@ class Daily:
 
     def __init__(self, server: TestClient, *, days: int = 3, registered: bool = False) -> None:
         self.anna, self.ben = Browser(server), Browser(server)
-        self.number = id(self) % 10_000_000
+        self.number = next(_NUMBERS)
         if registered:
             self.anna.register(f"Anna {self.number}")
             self.ben.register(f"Ben {self.number}")
