@@ -9,9 +9,9 @@ from skep.engine.results import Line
 from skep.engine.scores import Score
 from skep.engine.solver import SearchLimitReached, Solver
 from skep.engine.stop import StopToken
-from skep.pieces import Bug, Piece
+from skep.pieces import Bug, Color, Piece
 
-__all__ = ["find_near_win"]
+__all__ = ["filled_sides", "find_near_win"]
 
 _PLIES: Final = 7
 """A win in four moves. Searches rarely miss shorter ones, and longer ones take too long to prove."""
@@ -19,8 +19,8 @@ _MIN_VALUE: Final = 100
 """The least value of a search that expects a win."""
 _MIN_FILLED: Final = 3
 """The filled sides of the other queen bee needed to look for a win."""
-_LINE_SHARE: Final = 10
-"""How many times as many nodes may be spent on the shortest line once there is known to be a win."""
+_LINE_FACTOR: Final = 10
+"""Once a win is proven, this many times as many nodes may be spent on finding the fastest one."""
 
 
 def find_near_win(board: Board, score: Score, nodes: int, *, stop: StopToken | None = None) -> tuple[Line, ...]:
@@ -29,13 +29,15 @@ def find_near_win(board: Board, score: Score, nodes: int, *, stop: StopToken | N
     ``score`` is the result of a search. The solver looks only where the search expects a win, has not proven it, and
     the other queen bee has enough neighbours.
     """
-    if score.plies_to_end is not None or score.value < _MIN_VALUE or _filled_sides(board) < _MIN_FILLED:
+    if score.plies_to_end is not None or score.value < _MIN_VALUE:
+        return ()
+    if filled_sides(board, board.turn.other) < _MIN_FILLED:
         return ()
     try:
         with Solver(nodes=nodes, stop=stop) as solver:
             if not solver.wins(board, _PLIES):
                 return ()
-        with Solver(nodes=_LINE_SHARE * nodes, stop=stop) as solver:
+        with Solver(nodes=_LINE_FACTOR * nodes, stop=stop) as solver:
             solution = solver.solve(board, _PLIES)
     except SearchLimitReached:
         return ()
@@ -44,7 +46,7 @@ def find_near_win(board: Board, score: Score, nodes: int, *, stop: StopToken | N
     return Line(solution.score, solution.line), *others
 
 
-def _filled_sides(board: Board) -> int:
-    """Return the number of filled sides of the other side's queen bee."""
-    place = board.where(Piece(board.turn.other, Bug.QUEEN_BEE))
+def filled_sides(board: Board, color: Color) -> int:
+    """Return the number of filled sides of a queen bee."""
+    place = board.where(Piece(color, Bug.QUEEN_BEE))
     return 0 if place is None else sum(bool(board.stack(hex_)) for hex_ in place.neighbours())

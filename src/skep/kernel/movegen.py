@@ -54,6 +54,7 @@ def generate(state: Any, moves: Any, start: int) -> int:
     if surrounded(state):
         return start
     n = start
+    # asking here saves a call while the queen bee is in hand, 4 % of perft; on a GPU, all threads call it together
     if LOCKSTEP or state.hand[state.ply & 1] & QUEEN_BIT == 0:
         n = generate_moving(state, moves, n, False)
     rejoin()

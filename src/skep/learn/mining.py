@@ -9,6 +9,7 @@ from typing import Final
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType
 from skep.engine import LEVELS, Engine, Limit
+from skep.engine.near_wins import filled_sides
 from skep.engine.solver import SearchLimitReached, Solver
 from skep.learn.proving import Proof, prove
 from skep.learn.puzzles import Kind, Puzzle, puzzle_id
@@ -120,7 +121,7 @@ def _variation(puzzle: Puzzle, attackers: Set[Piece], rng: random.Random) -> Boa
 
 def _is_only_long_win(board: Board, moves: int) -> bool:
     """Return whether the solver quickly finds a win in ``moves`` moves, no shorter one, and no other first move."""
-    if board.is_game_over() or _filled_sides(board, board.turn.other) < _MIN_FILLED_FOR_LONG_WIN:
+    if board.is_game_over() or filled_sides(board, board.turn.other) < _MIN_FILLED_FOR_LONG_WIN:
         return False
     plies = 2 * moves - 1
     try:
@@ -135,7 +136,7 @@ def _is_only_long_win(board: Board, moves: int) -> bool:
 
 def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> Proof | None:
     """Return the proof that a position is a puzzle, or None. Solves only positions that a quick search picks out."""
-    own, enemy = (_filled_sides(board, color) for color in (board.turn, board.turn.other))
+    own, enemy = (filled_sides(board, color) for color in (board.turn, board.turn.other))
     if max(own, enemy) < min(_MIN_FILLED_FOR_WIN.values()):
         return None
     *_, last = engine.analyse(board, Limit(nodes=_SCAN_NODES))
@@ -147,12 +148,6 @@ def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> P
     saves = {moves for kind, moves in found if kind == "save"}
     promising = score.loses_in is None and own >= _MIN_FILLED_FOR_SAVE and len(saves) < _MAX_SAVE
     return prove(board, "save", _MAX_SAVE) if promising else None
-
-
-def _filled_sides(board: Board, color: Color) -> int:
-    """Return the number of filled sides of a queen bee."""
-    place = board.where(Piece(color, Bug.QUEEN_BEE))
-    return 0 if place is None else sum(bool(board.stack(hex_)) for hex_ in place.neighbours())
 
 
 def make_puzzle(board: Board, proof: Proof, source: str) -> Puzzle:

@@ -15,8 +15,8 @@ from skep.review.efforts import Effort
 __all__ = ["SearchResult", "SearchTask", "new_engine", "result_of_finished_game", "search"]
 
 
-_PROOF_SHARE: Final = 10
-"""A search may look at this many times as many nodes as the solver, which needs more time for each."""
+_NODES_PER_PROOF_NODE: Final = 10
+"""The solver may look at one node for this many of the search, because each takes it longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def search(engine: Engine, task: SearchTask, *, stop: StopToken | None = None) -
     for analysis in engine.analyse(task.board, task.limit, lines=task.lines, stop=stop):
         lines = analysis.lines
         scores.append(analysis.score.relative)
-    wins = find_near_win(task.board, scores[-1], (task.limit.nodes or 0) // _PROOF_SHARE, stop=stop)
+    wins = find_near_win(task.board, scores[-1], (task.limit.nodes or 0) // _NODES_PER_PROOF_NODE, stop=stop)
     if wins:
         first_moves = {line.moves[0] for line in wins}
         lines = (*wins, *(line for line in lines if line.moves[0] not in first_moves))[: task.lines]
