@@ -304,6 +304,21 @@ def test_an_ipv6_network_counts_as_one_address() -> None:
     assert limits.refusal("2001:db9::2", 5) is None
 
 
+def test_the_networks_of_one_site_share_an_allowance() -> None:
+    limits = ConnectionLimits(1)
+    for number in range(16):
+        limits.opened(f"2001:db8:7:{number:x}::1")
+    assert len(limits) == 16
+    assert "too many connections" in (limits.refusal("2001:db8:7:ff::1", 5) or "")
+    assert limits.refusal("2001:db8:8::1", 5) is None
+    limits.closed("2001:db8:7:3::1")
+    assert limits.refusal("2001:db8:7:ff::1", 5) is None
+    new = ConnectionLimits(20, clock=lambda: 0.0)
+    refusals = [new.refusal(f"2001:db8:9:{number:x}::1", 5) for number in range(200)]
+    assert refusals.count(None) == 16 * 8
+    assert "too many new connections" in (refusals[-1] or "")
+
+
 def test_some_file_descriptors_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skep.server.http.connection_limits._max_descriptors", lambda: 1000)
     limits = ConnectionLimits()

@@ -86,7 +86,11 @@ async def test_an_address_sends_a_bounded_number_of_requests_per_second(caplog: 
     assert await request(app, path="/api/socket", kind="websocket") == 200
 
 
-@pytest.mark.parametrize("header", [{"content_length": "8000000"}, {"transfer_encoding": "chunked"}])
+@pytest.mark.parametrize(
+    "header",
+    [{"content_length": "8000000"}, {"content_length": "0" * 30 + "8000000"}, {"transfer_encoding": "chunked"}],
+    ids=["declared", "leading zeros", "chunked"],
+)
 @in_loop
 async def test_an_address_has_few_uploads(header: dict[str, str]) -> None:
     site = Site()
@@ -98,6 +102,23 @@ async def test_an_address_has_few_uploads(header: dict[str, str]) -> None:
     site.proceed.set()
     assert set(await asyncio.gather(*waiting)) == {200}
     assert await request(app, **header) == 200
+
+
+@in_loop
+async def test_the_networks_of_one_site_share_an_allowance() -> None:
+    site, now = Site(), 0.0
+    app = RequestLimits(site, per_address=1, rate=10.0, clock=lambda: now)
+    addresses = [f"2001:db8:7:{number:x}::1" for number in range(17)]
+    waiting = [asyncio.create_task(request(app, address=address)) for address in addresses[:16]]
+    await until(lambda: site.open == 16, "as many are served as 16 addresses may have")
+    assert await request(app, address=addresses[16]) == 429
+    assert await request(app, address=addresses[0]) == 429
+    site.proceed.set()
+    assert set(await asyncio.gather(*waiting)) == {200}
+    now = 1.0
+    statuses = [await request(app, address=f"2001:db8:8:{number:x}::1") for number in range(400)]
+    assert statuses.count(200) == 16 * 20
+    assert await request(app, address="2001:db8:9::1") == 200
 
 
 @in_loop

@@ -121,6 +121,19 @@ async def test_an_address_gains_nothing_by_reconnecting(monkeypatch: pytest.Monk
 
 
 @in_loop
+async def test_the_networks_of_one_site_share_an_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.server.realtime.frames._PAUSE_SECONDS", 1000.0)
+    read = 0
+    for number in range(200):
+        protocol, _, parsed = await open_protocol(Reader())
+        protocol.scope["client"] = (f"2001:db8:7:{number:x}::1", 1)
+        protocol.limit_frames(0.001, 10.0)
+        protocol.data_received(frame(b"", kind=PONG) * 9)
+        read += len(parsed)
+    assert read == 16 * 100 - 1
+
+
+@in_loop
 async def test_frames_within_the_limit_are_all_read() -> None:
     app = Reader()
     protocol, transport, parsed = await open_protocol(app)

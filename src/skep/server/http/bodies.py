@@ -9,8 +9,9 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 from fastapi import HTTPException, Request
+from starlette.datastructures import Headers
 
-__all__ = ["JsonBody", "refuse_invalid_body"]
+__all__ = ["JsonBody", "declared_length", "refuse_invalid_body"]
 
 _LOCATED: Final = re.compile(r"(?P<what>.*) - at `\$(?P<where>.*)`", re.DOTALL)
 
@@ -32,6 +33,19 @@ class JsonBody(Generic[_Body]):
         body = await request.body()
         with refuse_invalid_body():
             return self._decoder.decode(body)
+
+
+def declared_length(headers: Headers) -> int | None:
+    """Return the Content-Length of a request, 0 without one, or None if it is not a number.
+
+    >>> [declared_length(Headers({"Content-Length": text})) for text in ("0" * 5000 + "16", "-1")]
+    [16, None]
+    """
+    text = headers.get("content-length", "0")
+    if not text.isascii() or not text.isdigit():
+        return None
+    # Python refuses to read numbers with thousands of digits
+    return int(text.lstrip("0")[:20] or "0")
 
 
 @contextmanager

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["AddressBuckets", "Bucket", "network_of", "networks_of"]
+__all__ = ["AddressBuckets", "Bucket", "network_of", "networks_of", "scaled_networks"]
 
 _MAX_KEYS: Final = 10_000
+_SITE_SCALE: Final = 16.0
+"""The allowance of an IPv6 /48, which one customer or one company can have, relative to that of a /64."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -74,11 +76,15 @@ class AddressBuckets:
         self._max_keys = max_keys
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, *, now: float) -> bool:
-        """Take a token from the bucket of a key and return whether there was one."""
+    def take_of_address(self, address: str, *, now: float) -> bool:
+        """Take a token from the bucket of each network of an address; return whether there were enough."""
+        return all(self.take(network, now=now, scale=scale) for network, scale in scaled_networks(address)[::-1])
+
+    def take(self, key: str, *, now: float, scale: float = 1.0) -> bool:
+        """Take a token from the bucket of a key, ``scale`` times the usual size; return whether there was one."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._rate, self._burst, key)
+            bucket = self._buckets[key] = Bucket(self._rate * scale, self._burst * scale, key)
             if len(self._buckets) > self._max_keys:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
@@ -113,3 +119,14 @@ def networks_of(address: str) -> tuple[str, ...]:
     if parsed.ipv4_mapped is not None:
         return (str(parsed.ipv4_mapped),)
     return tuple(str(ipaddress.ip_network((int(parsed), length), strict=False)) for length in (48, 64))
+
+
+@lru_cache(maxsize=4096)
+def scaled_networks(address: str) -> tuple[tuple[str, float], ...]:
+    """Return the networks that an address counts with, and the size of their allowances, the largest first.
+
+    >>> scaled_networks("2001:db8:1:2::3"), scaled_networks("192.0.2.7")
+    ((('2001:db8:1::/48', 16.0), ('2001:db8:1:2::/64', 1.0)), (('192.0.2.7', 1.0),))
+    """
+    *sites, network = networks_of(address)
+    return (*((site, _SITE_SCALE) for site in sites), (network, 1.0))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from skep.server.http.buckets import AddressBuckets, network_of
+from skep.server.http.address_counter import AddressCounter
+from skep.server.http.buckets import AddressBuckets
 from skep.server.http.proxies import TrustedProxies
 
 if sys.platform != "win32":
@@ -41,7 +41,7 @@ class ConnectionLimits:
         """``per_address`` is None for no limit; ``proxies`` is a comma-separated list of addresses, or ``*``."""
         self._per_address = per_address
         self._proxies = TrustedProxies(proxies)
-        self._open: Counter[str] = Counter()
+        self._open = AddressCounter()
         allowed = max(per_address or 0, _MIN_NEW)
         self._new = AddressBuckets(rate=allowed * _NEW_PER_SECOND, burst=allowed * _NEW_AT_ONCE)
         self._clock = clock
@@ -52,32 +52,28 @@ class ConnectionLimits:
         if descriptor >= _max_descriptors() - _RESERVE:
             return "connection refused: too few file descriptors are left, raise the limit on open files (LimitNOFILE)"
         counted = self._counted(address)
-        if counted is not None and self._open[counted] >= (self._per_address or 0):
+        if counted is not None and self._open.has(counted, self._per_address or 0):
             return "connection refused: too many connections from this address (--connections-per-address)"
-        if counted is not None and not self._new.take(counted, now=self._clock()):
+        if counted is not None and not self._new.take_of_address(counted, now=self._clock()):
             return "connection refused: too many new connections from this address (--connections-per-address)"
         return None
 
     def opened(self, address: str | None) -> None:
         """Count a connection."""
         if (counted := self._counted(address)) is not None:
-            self._open[counted] += 1
+            self._open.add(counted)
 
     def closed(self, address: str | None) -> None:
         """Stop counting a connection."""
         if (counted := self._counted(address)) is not None:
-            self._open[counted] -= 1
-            if self._open[counted] <= 0:
-                del self._open[counted]
+            self._open.remove(counted)
 
     def __len__(self) -> int:
-        return self._open.total()
+        return len(self._open)
 
     def _counted(self, address: str | None) -> str | None:
-        """Return what an address counts as, or None if it is not limited."""
-        if self._per_address is None or address is None or address in self._proxies:
-            return None
-        return network_of(address)
+        """Return an address, or None if it is not limited."""
+        return None if self._per_address is None or address in self._proxies else address
 
 
 if sys.platform == "win32":

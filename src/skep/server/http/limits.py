@@ -13,15 +13,13 @@ from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from skep.server.http.abuse_log import AbuseLog
-from skep.server.http.buckets import Bucket, network_of, networks_of
+from skep.server.http.buckets import Bucket, network_of, scaled_networks
 
 __all__ = ["Exceeded", "RateLimit", "Spending", "in_time"]
 
 _MAX_KEYS: Final = 20_000
 _SAMPLE: Final = 8
 """Buckets that are compared to find one to forget."""
-_SITE_SCALE: Final = 16.0
-"""The allowance of an IPv6 /48, which one customer or one company can have, relative to that of a /64."""
 _VISITOR_SCALE: Final = 2.0
 """The allowance of all clients without a guest behind one address, relative to that of a guest."""
 
@@ -83,11 +81,7 @@ class RateLimit:
 
     def of_address(self, address: str, *, now: float) -> tuple[Bucket, ...]:
         """Return the buckets of an address, the largest network first."""
-        networks = networks_of(address)
-        scale = self._per_address
-        if len(networks) == 1:
-            return (self._bucket(networks[0], scale, now),)
-        return (self._bucket(networks[0], scale * _SITE_SCALE, now), self._bucket(networks[1], scale, now))
+        return tuple(self._bucket(key, self._per_address * scale, now) for key, scale in scaled_networks(address))
 
     def of_guest(self, guest: str, *, now: float) -> Bucket:
         """Return the bucket of a guest."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -12,7 +11,9 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from skep.server.http.abuse_log import abuse_log
-from skep.server.http.buckets import AddressBuckets, network_of
+from skep.server.http.address_counter import AddressCounter
+from skep.server.http.bodies import declared_length
+from skep.server.http.buckets import AddressBuckets
 from skep.server.http.origins import is_loopback
 from skep.server.http.security import security_headers
 
@@ -64,8 +65,8 @@ class RequestLimits:
         self._clock = clock
         self._requests = AddressBuckets(rate=rate, burst=rate * _BURST_SECONDS)
         self._files = AddressBuckets(rate=rate * _FILES_PER_REQUEST, burst=rate * _FILE_BURST_SECONDS)
-        self._open: Counter[str] = Counter()
-        self._uploads: Counter[str] = Counter()
+        self._open = AddressCounter()
+        self._uploads = AddressCounter()
         self._uploaded_bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,16 +76,16 @@ class RequestLimits:
         if scope["type"] not in ("http", "websocket") or client is None or is_exempt:
             await self._app(scope, receive, send)
             return
-        address = network_of(client[0])
-        if self._per_address and self._open[address] >= self._per_address:
+        address: str = client[0]
+        if self._per_address and self._open.has(address, self._per_address):
             await _refuse(scope, receive, send, address, "too many simultaneous requests")
             return
         if self._rate and scope["type"] == "http":
             buckets = self._requests if scope["path"].startswith("/api/") else self._files
-            if not buckets.take(address, now=self._clock()):
+            if not buckets.take_of_address(address, now=self._clock()):
                 await _refuse(scope, receive, send, address, "too many requests")
                 return
-        self._open[address] += 1
+        self._open.add(address)
         try:
             size = 0 if scope["type"] == "websocket" else _body_size(Headers(scope=scope))
             if size < _LARGE:
@@ -92,38 +93,31 @@ class RequestLimits:
             else:
                 await self._upload(scope, receive, send, address=address, size=size)
         finally:
-            _decrease(self._open, address)
+            self._open.remove(address)
 
     async def _upload(self, scope: Scope, receive: Receive, send: Send, *, address: str, size: int) -> None:
         size = min(size, _UNKNOWN)
-        too_many = self._uploads[address] >= _UPLOADS_PER_ADDRESS
+        too_many = self._uploads.has(address, _UPLOADS_PER_ADDRESS)
         if too_many or self._uploaded_bytes + size > _UPLOADED_BYTES:
             await _refuse(scope, receive, send, address, "too many simultaneous uploads", 429 if too_many else 503)
             return
-        self._uploads[address] += 1
+        self._uploads.add(address)
         self._uploaded_bytes += size
         try:
             await self._app(scope, receive, send)
         finally:
             self._uploaded_bytes -= size
-            _decrease(self._uploads, address)
+            self._uploads.remove(address)
 
     def __len__(self) -> int:
-        return self._open.total()
+        return len(self._open)
 
 
 def _body_size(headers: Headers) -> int:
     """Return the declared size of a body. The application rejects an invalid length."""
     if "transfer-encoding" in headers:
         return _UNKNOWN
-    length = headers.get("content-length", "0")
-    return int(length[:20]) if length.isascii() and length.isdigit() else 0
-
-
-def _decrease(counter: Counter[str], address: str) -> None:
-    counter[address] -= 1
-    if counter[address] <= 0:
-        del counter[address]
+    return declared_length(headers) or 0
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, address: str, why: str, status: int = 429) -> None:

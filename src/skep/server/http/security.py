@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from skep.server.http.bodies import declared_length
 from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
 from skep.server.http.origins import SAFE_METHODS, allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
 
@@ -173,8 +174,8 @@ class SecurityMiddleware:
     def _refusal(self, scope: Scope, headers: Headers, *, is_shared: bool) -> Response | None:
         if not allows_host(headers, self._hosts, local=self._local):
             return _problem(421, self._misdirected(headers.get("host", "")))
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
+        length = declared_length(headers)
+        if length is None or length > self._limit(scope["path"]):
             return _problem(413, "The request is too large.")
         if scope["method"] in SAFE_METHODS:
             return None
@@ -184,7 +185,7 @@ class SecurityMiddleware:
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
         # programs with a token can also send forms
         takes_json = scope["path"] not in self._files and bearer_of(headers) is None
-        has_body = length != "0" or "transfer-encoding" in headers
+        has_body = length > 0 or "transfer-encoding" in headers
         kind = headers.get("content-type", "").split(";")[0].strip().lower()
         if takes_json and has_body and kind != "application/json":
             return _problem(415, "The request body must be application/json.")

@@ -19,7 +19,7 @@ from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from skep.server.http.abuse_log import abuse_log
-from skep.server.http.buckets import Bucket, network_of
+from skep.server.http.buckets import Bucket, scaled_networks
 from skep.server.http.slow_readers import SlowReaderMixin
 
 __all__ = [
@@ -200,7 +200,7 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
         "_listener",
         "_next_read",
         "_on_hold",
-        "_shared_bucket",
+        "_shared_buckets",
         "_unread",
         "on_lost",
     )
@@ -215,7 +215,7 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
         """Called when the connection is lost."""
         self._listener: Listener | None = None
         self._bucket = Bucket(_FRAME_RATE, _FRAME_BURST)
-        self._shared_bucket: Bucket | None = None
+        self._shared_buckets: list[Bucket] = []
         """The frames of all connections of the address, so that a client gains nothing by reconnecting."""
         self._unread = b""
         self._arrived = 0.0
@@ -252,7 +252,10 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
         self._bucket = Bucket(rate, burst)
         address = _address_of(self.scope)
         if address is not None:
-            self._shared_bucket = _shared_bucket(network_of(address), rate * _CLIENTS, burst * _CLIENTS)
+            self._shared_buckets = [
+                _shared_bucket(network, rate * scale * _CLIENTS, burst * scale * _CLIENTS)
+                for network, scale in scaled_networks(address)[::-1]
+            ]
 
     def listen(self, listener: Listener) -> None:
         """Pass messages to a listener as they arrive. Those it does not handle arrive as ASGI events."""
@@ -301,7 +304,7 @@ class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
                 break  # receive() continues
             whole = data[at:end]
             cost, now = 1.0 + len(whole) / _BYTES_PER_FRAME, time.monotonic()
-            crowded = self._shared_bucket is not None and not self._shared_bucket.take(cost, now=now)
+            crowded = not all(bucket.take(cost, now=now) for bucket in self._shared_buckets)
             if not self._bucket.take(cost, now=now) or (crowded and self._bucket.tokens < _FAIR * self._bucket.burst):
                 self._refuse(ABUSE, _TOO_MANY_FRAMES)
                 return

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import HTTPException, Request
 
 from skep.server.engines.executor import BoundedExecutor
-from skep.server.http.bodies import refuse_invalid_body
+from skep.server.http.bodies import declared_length, refuse_invalid_body
 
 __all__ = ["BODY_LIMITS", "FILE_LIMIT", "FILE_PATHS", "declared_size", "read_file", "read_json"]
 
@@ -50,8 +50,8 @@ async def read_json(request: Request, decoder: msgspec.json.Decoder[_Body], exec
 
 def declared_size(request: Request) -> int:
     """Return the size of a file before it is read. A file without a declared size counts as the largest."""
-    length = request.headers.get("content-length", "")
-    return int(length) if length.isascii() and length.isdigit() else FILE_LIMIT
+    length = declared_length(request.headers) if "content-length" in request.headers else None
+    return FILE_LIMIT if length is None else length
 
 
 async def read_file(request: Request) -> bytes:
