@@ -319,6 +319,45 @@ def test_reading_a_long_study_costs_more_than_reading_a_short_one(tmp_path: Path
         assert answer.status_code == 429
 
 
+def test_long_requests_are_charged_before_they_are_read(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, study_rate=1e-6)) as client:
+        anna = Browser(client)
+        anna.register("Scholar")
+        study = create(anna)
+        paths = ("/api/shared-studies", f"/api/shared-studies/{study}/chapters", "/api/pictures")
+        statuses = [anna.post(path, {"unreadable": True}).status_code for path in paths for _ in range(2)]
+        assert statuses == [422] * 6
+        for _ in range(200):
+            anna.get("/api/shared-studies")
+        assert [anna.post(path, {"unreadable": True}).status_code for path in paths] == [429] * 3
+
+
+def test_loading_a_long_study_is_charged_and_joining_an_open_one_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skep.server.study.services.BYTES_PER_UNIT", 10.0)
+    with running_server(settings_in(tmp_path, study_rate=1e-6)) as client:
+        anna = Browser(client)
+        anna.register("Scholar")
+        study = create(anna)
+        edit = {"op": "set-comment", "id": "edit1", "chapter": "none", "node": "root", "text": "x"}
+        with anna.live() as live, anna.live() as other:
+
+            def join() -> str:
+                answer = live.request("study-join", study=study, seq=0)
+                live.request("study-leave", study=study)
+                return str(answer.get("code", answer["kind"]))
+
+            first = other.request("study-join", study=study, seq=0)
+            assert first["kind"] == "study-joined"
+            assert {join() for _ in range(10)} == {"study-joined"}
+            other.request("study-leave", study=study)
+            answers = [join() for _ in range(10)]
+            assert answers[-1] == "too-fast"
+            refused = live.request("study-edit", study=study, client="tab1", edits=[edit])
+            assert refused["code"] == "too-fast"
+
+
 def long_variations() -> list[tuple[str, str]]:
     """Return Black's first moves after wS1, as bugs and places."""
     places = ("wS1-", "wS1/", "wS1\\", "-wS1", "/wS1", "\\wS1")

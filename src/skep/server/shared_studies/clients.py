@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Final, Protocol, get_args
 
 import msgspec
@@ -24,6 +25,7 @@ from skep.server.schemas.study_edits import AnyStudyEdit
 from skep.server.shared_studies.checks import texts_of
 from skep.server.shared_studies.studies import Edits, SharedStudies
 from skep.server.store.records import Guest
+from skep.server.study.services import TooMuchWork, charge_bytes
 
 __all__ = ["SHARED_STUDY_COSTS", "SHARED_STUDY_REQUESTS", "StudyClient", "StudyGuards"]
 
@@ -61,6 +63,10 @@ class StudyGuards:
         self._moderation = moderation
         self._limits = limits
 
+    def charge_loading(self, address: str, size: int) -> None:
+        """Charge an address for loading a study. Raises TooMuchWork beyond the limit."""
+        charge_bytes(self._limits, address, size)
+
     def charge(self, edits: list[AnyStudyEdit], player: str, address: str) -> Refusal | None:
         """Charge a player for edits; return why they are too many."""
         if self._limits is None:
@@ -97,6 +103,7 @@ class StudyClient:
         self._studies = studies
         self._guards = guards
         self._connection = connection
+        self._charge_loading = partial(guards.charge_loading, connection.address)
         self._joined: set[str] = set()
 
     @property
@@ -112,6 +119,12 @@ class StudyClient:
 
     async def answer(self, request: SharedStudyRequest, player: Guest | None) -> Refusal | None:
         """Handle a request and reply, or return why it is refused."""
+        try:
+            return await self._answer(request, player)
+        except TooMuchWork as error:
+            return Refusal("too-fast", str(error))
+
+    async def _answer(self, request: SharedStudyRequest, player: Guest | None) -> Refusal | None:
         match request:
             case JoinStudy():
                 return await self._join(request, player)
@@ -128,7 +141,7 @@ class StudyClient:
     async def _join(self, request: JoinStudy, player: Guest | None) -> Refusal | None:
         if request.study not in self._joined and len(self._joined) >= _MAX_OPEN:
             return _TOO_MANY
-        joined = await self._studies.join(request, self._connection, player)
+        joined = await self._studies.join(request, self._connection, player, self._charge_loading)
         if isinstance(joined, Refusal):
             return joined
         self._joined.add(request.study)
@@ -149,7 +162,7 @@ class StudyClient:
             edits=[edit for edit in request.edits if edit.id not in forbidden],
             refused=refused,
         )
-        result = await self._studies.edit(edits, self._connection)
+        result = await self._studies.edit(edits, self._connection, self._charge_loading)
         if isinstance(result, Refusal):
             return result
         self._connection.reply(StudyEdited(id=request.id, study=request.study, refused=result))

@@ -26,7 +26,7 @@ from skep.server.schemas.shared_studies import (
     StudySettings,
 )
 from skep.server.shared_studies.library import ExportForm, StudyLibrary
-from skep.server.study.bodies import declared_size
+from skep.server.study.bodies import declared_size, read_json
 from skep.server.study.dependencies import RateLimited, download
 from skep.server.study.services import StudyServices
 
@@ -37,8 +37,8 @@ StudyId = Annotated[str, Path(pattern="^[A-Za-z0-9]{12}$", description="The stud
 MemberId = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the member.")]
 Light = Annotated[StudyServices, Depends(RateLimited(1.0))]
 Heavy = Annotated[StudyServices, Depends(RateLimited(10.0))]
-NewStudyBody = Annotated[NewStudy, Depends(JsonBody(msgspec.json.Decoder(NewStudy)))]
-NewChapterBody = Annotated[NewChapter, Depends(JsonBody(msgspec.json.Decoder(NewChapter)))]
+_new_study_decoder: Final = msgspec.json.Decoder(NewStudy)
+_new_chapter_decoder: Final = msgspec.json.Decoder(NewChapter)
 SettingsBody = Annotated[StudySettings, Depends(JsonBody(msgspec.json.Decoder(StudySettings)))]
 LinkBody = Annotated[StudyLinkChoice, Depends(JsonBody(msgspec.json.Decoder(StudyLinkChoice)))]
 RoleBody = Annotated[StudyRoleChoice, Depends(JsonBody(msgspec.json.Decoder(StudyRoleChoice)))]
@@ -79,12 +79,11 @@ async def studies(library: LibraryDep, visitor: CurrentVisitor, _limited: Light)
     openapi_extra=json_body(NewStudy),
     summary="Create a shared study",
 )
-async def create(
-    body: NewStudyBody, library: LibraryDep, visitor: CurrentVisitor, study: Heavy, request: Request
-) -> Response:
+async def create(library: LibraryDep, visitor: CurrentVisitor, study: Heavy, request: Request) -> Response:
     """Create a study with one chapter. Nobody else can open it until its owner makes a link or publishes it."""
     owner = await visitor.account()
     study.charge_storage(client_address(request), declared_size(request))
+    body = await read_json(request, _new_study_decoder, study.quick)
     return send_json(await library.create(owner, body), 201)
 
 
@@ -153,7 +152,6 @@ async def copy(
 )
 async def add_chapter(
     shared_study: StudyId,
-    body: NewChapterBody,
     library: LibraryDep,
     visitor: CurrentVisitor,
     study: Heavy,
@@ -162,6 +160,7 @@ async def add_chapter(
     """Add a chapter. Everyone who has the study open receives it. A chapter that was added already is not repeated."""
     player = await visitor.account()
     study.charge_storage(client_address(request), declared_size(request))
+    body = await read_json(request, _new_chapter_decoder, study.quick)
     return send_json(await library.add_chapter(player, shared_study, body), 201)
 
 

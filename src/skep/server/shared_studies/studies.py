@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, Literal, TypeAlias
@@ -44,7 +44,7 @@ from skep.server.shared_studies.statements import Batch
 from skep.server.store.records import Guest, Store, StoreOverloaded, StoreUnavailable
 from skep.server.study.lines import Lines
 
-__all__ = ["Edits", "SharedStudies", "UnknownStudy"]
+__all__ = ["Charge", "Edits", "SharedStudies", "UnknownStudy", "charge_nobody"]
 
 log = logging.getLogger("skep.server")
 
@@ -65,6 +65,12 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 _What: TypeAlias = Literal["edits", "access", "people"]
+Charge: TypeAlias = Callable[[int], None]
+"""Charges a client for some bytes. Raises an exception beyond a limit."""
+
+
+def charge_nobody(_size: int) -> None:
+    """Charge nothing, for a request that was charged already."""
 
 
 class UnknownStudy(Exception):
@@ -127,13 +133,18 @@ class SharedStudies:
     # loading
 
     @asynccontextmanager
-    async def use(self, study: str) -> AsyncIterator[LiveStudy]:
-        """Load and lock a study. Raises UnknownStudy."""
+    async def use(self, study: str, charge: Callable[[], None] | None = None) -> AsyncIterator[LiveStudy]:
+        """Load and lock a study. Raises UnknownStudy.
+
+        ``charge`` is called before the study is loaded, which can take a tenth of a second; not if it is open already.
+        """
         live = self._live.setdefault(study, LiveStudy(study))
         self._users[study] = self._users.get(study, 0) + 1
         try:
             async with live.lock:
                 if not live.is_loaded:
+                    if charge is not None:
+                        charge()
                     await self._load(live)
                 yield live
         finally:
@@ -179,15 +190,17 @@ class SharedStudies:
 
     # viewers
 
-    async def join(self, request: JoinStudy, viewer: Receiver, player: Guest | None) -> StudyJoined | Refusal:
-        """Send all later edits to a client; return those it has missed."""
+    async def join(
+        self, request: JoinStudy, viewer: Receiver, player: Guest | None, charge: Charge = charge_nobody
+    ) -> StudyJoined | Refusal:
+        """Send all later edits to a client; return those it has missed. ``charge`` is for loading the study."""
         id_ = None if player is None else player.id
         access = await find_access(self.store, request.study, [id_])
         role = None if access is None else access.role_of(id_)
-        if role is None:
+        if access is None or role is None:
             return UNKNOWN_STUDY
         try:
-            async with self.use(request.study) as live:
+            async with self.use(request.study, partial(charge, access.row.bytes)) as live:
                 missed = partial(statements.changes_missed, live.id, request.seq, _MAX_MISSED, MAX_SENT)
                 changes = await self.store.read(missed)
                 behind = request.seq > live.seq or changes is None
@@ -245,22 +258,24 @@ class SharedStudies:
 
     # editing
 
-    async def edit(self, edits: Edits, viewer: object = None) -> list[RefusedEdit] | Refusal:
+    async def edit(
+        self, edits: Edits, viewer: object = None, charge: Charge = charge_nobody
+    ) -> list[RefusedEdit] | Refusal:
         """Store edits and broadcast them; return those that are refused, or why all are.
 
-        The edits are stored even if the client leaves in the meantime.
+        The edits are stored even if the client leaves in the meantime. ``charge`` is for loading the study.
         """
         access = await find_access(self.store, edits.study, [edits.player])
         role = None if access is None else access.role_of(edits.player)
-        if role not in ("owner", "edit"):
+        if access is None or role not in ("owner", "edit"):
             return UNKNOWN_STUDY if role is None else VIEW_ONLY
         try:
-            return await asyncio.shield(self._start(self._edit(edits, viewer)))
+            return await asyncio.shield(self._start(self._edit(edits, viewer, partial(charge, access.row.bytes))))
         except UnknownStudy:
             return UNKNOWN_STUDY
 
-    async def _edit(self, edits: Edits, viewer: object) -> list[RefusedEdit] | Refusal:
-        async with self.use(edits.study) as live:
+    async def _edit(self, edits: Edits, viewer: object, charge: Callable[[], None]) -> list[RefusedEdit] | Refusal:
+        async with self.use(edits.study, charge) as live:
             try:
                 return await self._store(live, edits, viewer)
             except BaseException:

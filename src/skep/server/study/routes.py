@@ -19,7 +19,7 @@ from skep.server.http.services import client_address
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.study.bodies import declared_size, read_file, read_json
-from skep.server.study.dependencies import RateLimited, Services, client_errors_as_422, download
+from skep.server.study.dependencies import RateLimited, client_errors_as_422, download
 from skep.server.study.picture_queue import TooManyPictures
 from skep.server.study.pictures import MEDIA_TYPES, draw, game_text
 from skep.server.study.positions import check_position
@@ -36,7 +36,8 @@ _FORMATTERS: Final[dict[str, tuple[Callable[[Game], str], str]]] = {
     "uhp": (lambda game: game.text("uhp"), "text/plain"),
     "txt": (game_text, "text/plain"),
 }
-_PICTURE_COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0, "card": 3.0}
+_PICTURE_COSTS: Final = {"svg": 0.0, "txt": 0.0, "png": 2.0, "gif": 19.0, "card": 2.0}
+"""The costs besides that of a small request, which is charged before the request is read."""
 
 _tree_decoder: Final = msgspec.json.Decoder(RecordTree)
 _position_decoder: Final = msgspec.json.Decoder(PositionCheck)
@@ -99,7 +100,7 @@ async def check(request: Request, study: Annotated[StudyServices, Depends(RateLi
     openapi_extra=json_body(PictureRequest),
     summary="Draw a position or a game",
 )
-async def picture(request: Request, study: Services) -> Response:
+async def picture(request: Request, study: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
     """Return the last position as SVG, PNG or text, or the whole game as an animated GIF."""
     body = await read_json(request, _picture_decoder, study.quick)
     study.charge(client_address(request), _PICTURE_COSTS[body.form])

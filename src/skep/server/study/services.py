@@ -15,7 +15,7 @@ from skep.server.study.archivist import Archivist
 from skep.server.study.picture_queue import PictureQueue
 from skep.server.study.reviews import Reviews
 
-__all__ = ["BYTES_PER_UNIT", "StudyServices", "TooMuchWork"]
+__all__ = ["BYTES_PER_UNIT", "StudyServices", "TooMuchWork", "charge_bytes"]
 
 BYTES_PER_UNIT: Final = 200_000
 """Bytes of a file that cost as much as one small request. Reading them takes about 0.1 s."""
@@ -28,6 +28,19 @@ class TooMuchWork(Exception):
         super().__init__(message)
         self.retry_after = retry_after
         """Seconds to wait."""
+
+
+def charge_bytes(limits: ClientLimits | None, address: str, size: int) -> None:
+    """Charge an address for bytes to read, write or send. Raises TooMuchWork if it exceeds its limit."""
+    _charge(limits, address, size / BYTES_PER_UNIT)
+
+
+def _charge(limits: ClientLimits | None, address: str, cost: float) -> None:
+    if limits is None:
+        return
+    exceeded = limits.study.take(cost, address=address, now=time.monotonic())
+    if exceeded is not None:
+        raise TooMuchWork(f"Too much work from your address. {exceeded.advice}", retry_after=exceeded.retry_after)
 
 
 class StudyServices:
@@ -71,15 +84,11 @@ class StudyServices:
 
     def charge(self, address: str, cost: float) -> None:
         """Charge an address for some work. Raises TooMuchWork if it exceeds its limit."""
-        if self._limits is None:
-            return
-        exceeded = self._limits.study.take(cost, address=address, now=time.monotonic())
-        if exceeded is not None:
-            raise TooMuchWork(f"Too much work from your address. {exceeded.advice}", retry_after=exceeded.retry_after)
+        _charge(self._limits, address, cost)
 
     def charge_bytes(self, address: str, size: int) -> None:
         """Charge an address for bytes to read, write or send. Raises TooMuchWork if it exceeds its limit."""
-        self.charge(address, size / BYTES_PER_UNIT)
+        charge_bytes(self._limits, address, size)
 
     def charge_storage(self, address: str, size: int) -> None:
         """Charge an address for bytes to be stored. Raises TooMuchWork beyond what it may store per day."""
