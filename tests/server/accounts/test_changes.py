@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from tests.server.api_access.programs import Program, new_token, registered
-from tests.server.browsers import running_server, settings_in
+from tests.server.browsers import Browser, running_server, settings_in
 
 
 def test_changes_of_an_account_are_limited(tmp_path: Path) -> None:
@@ -48,6 +48,22 @@ def test_a_token_does_not_join_more_often_than_a_browser(tmp_path: Path) -> None
         )
         assert statuses[429] >= 10
         assert statuses[200] <= 60
+
+
+def test_changes_of_a_guest_are_limited(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, message_rate=5.0)) as client:
+        anna, ben = Browser(client), Browser(client)
+        anna.put("/api/me", {"name": "Anna"})
+        statuses = [
+            Counter(browser.post("/api/notifications/read", {}).status_code for _ in range(15))
+            for browser in (anna, ben)
+        ]
+        assert statuses == [{200: 10, 429: 5}, {200: 15}], "nothing is stored for an unknown browser"
+        assert anna.put("/api/games/abcdefghij/conditional", {"ply": 0, "lines": []}).status_code == 429
+        assert anna.delete("/api/blocks/1").status_code == 429
+        assert anna.post("/api/me/notices/1/confirm").status_code == 429
+        removal = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
+        assert anna.post("/api/notifications/device/removal", removal).status_code == 429
 
 
 def test_downloads_of_all_data_are_limited(tmp_path: Path) -> None:

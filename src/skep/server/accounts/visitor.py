@@ -56,7 +56,7 @@ class Guests:
         changes: RateLimit | None = None,
         on_use: Callable[[str], None] | None = None,
     ) -> None:
-        """``changes`` limits what players change who are signed in; None for no limit.
+        """``changes`` limits what players change besides games; None for no limit.
 
         ``on_use`` is called with the session of each request from a player who is signed in.
         """
@@ -86,12 +86,12 @@ class Guests:
         return player
 
     def charge_change(self, player: Guest, address: str, cost: float = 1.0) -> None:
-        """Charge a player who is signed in for a request that changes something. Raises ProblemError."""
+        """Charge a player for a request that changes something. Raises ProblemError."""
         if self._changes is None:
             return
         exceeded = self._changes.take(cost, address=address, guest=player.id, now=time.monotonic())
         if exceeded is not None:
-            message = f"Too many requests of this account. {exceeded.advice}"
+            message = f"Too many changes. {exceeded.advice}"
             raise ProblemError(429, "too-fast", message, headers={"Retry-After": exceeded.retry_after})
 
     async def get_or_create(self, token: str, address: str) -> Guest:
@@ -150,10 +150,23 @@ class Visitor:
         player = await self.guest()
         if player is None or not player.registered:
             raise ProblemError(401, "sign-in-required", "Sign in first: this needs an account.")
+        self._charge_change(player)
+        return player
+
+    async def changing_guest(self) -> Guest | None:
+        """Return the player and charge them for a request that changes something; None for an unknown browser.
+
+        Unlike :meth:`acting_guest` this stores no guest. Raises ProblemError beyond the limit of changes.
+        """
+        player = await self.guest()
+        if player is not None:
+            self._charge_change(player)
+        return player
+
+    def _charge_change(self, player: Guest) -> None:
         if self._request.method not in SAFE_METHODS and not self._is_charged:
             self._guests.charge_change(player, client_address(self._request))
             self._is_charged = True
-        return player
 
     async def device(self) -> Device:
         """Return the browser, which gets a cookie if it has none."""

@@ -111,7 +111,7 @@ async def block(body: BlockBody, moderation: ModerationDep, visitor: CurrentVisi
 )
 async def unblock(entry: Number, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
     """Remove an entry from the list."""
-    player = await visitor.guest()
+    player = await visitor.changing_guest()
     if player is None or not await moderation.blocks.remove(player.id, entry):
         raise ProblemError(404, "unknown-block", f"You have no entry number {entry}.")
     rows = await moderation.blocks.of(player.id)
@@ -179,7 +179,7 @@ async def notices(moderation: ModerationDep, visitor: CurrentVisitor) -> Respons
 )
 async def confirm(entry: Number, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
     """Confirm that you have read a warning, so that it is not shown again."""
-    player = await visitor.guest()
+    player = await visitor.changing_guest()
     if player is None:
         return send_json(Notices(notices=[]))
     await moderation.sanctions.confirm(player.id, entry)

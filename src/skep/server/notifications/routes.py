@@ -58,7 +58,7 @@ async def list_notifications(notifications: NotificationsDep, visitor: CurrentVi
 )
 async def mark_read(seen: SeenBody, notifications: NotificationsDep, visitor: CurrentVisitor) -> Response:
     """Mark one notification, those about a game, or all as read. What was read is not pushed."""
-    player = await visitor.guest()
+    player = await visitor.changing_guest()
     if player is None:
         return send_json(NotificationList(notifications=[], unread=0))
     await notifications.mark_read(player.id, notification=seen.notification, game=seen.game)
@@ -116,7 +116,7 @@ async def add_device(device: DeviceBody, subscriptions: SubscriptionsDep, visito
 )
 async def remove_device(device: AddressBody, subscriptions: SubscriptionsDep, visitor: CurrentVisitor) -> Response:
     """Opt out on a device. The browser ends its subscription itself."""
-    player = await visitor.guest()
+    player = await visitor.changing_guest()
     if player is not None:
         await subscriptions.remove(player, device.endpoint)
     return send_json(await subscriptions.settings(player))

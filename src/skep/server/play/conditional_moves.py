@@ -7,7 +7,6 @@ that begin with another move are dropped. The lines belong to the moves before t
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,7 +73,7 @@ class ConditionalMoves:
         async with self._rooms.use(game_id) as (room, game):
             sides = await self._rooms.seats.of_guest(room, guest)
             side = _waiting_side(game, sides, choice.ply)
-            lines = await asyncio.to_thread(check_lines, game.copy(), choice.lines)
+            lines = await self._rooms.writing.run(check_lines, game.copy(), choice.lines)
             prepared = Prepared(game.ply, digest(game, game.ply), lines)
             if not await self._store.write(partial(_store, game_id, side, prepared)):
                 raise _late()

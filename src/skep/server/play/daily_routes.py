@@ -67,7 +67,7 @@ async def prepare(game: GameId, lines: LinesBody, conditional: ConditionalDep, v
     When the opponent plays the first move of a line, the reply is played at once, and the rest of the line waits. Only
     the player sees the lines.
     """
-    player = await visitor.guest()
+    player = await visitor.changing_guest()
     return send_json(await conditional.replace(game, "" if player is None else player.id, lines))
 
 

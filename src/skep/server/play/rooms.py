@@ -122,7 +122,7 @@ class Rooms:
         self.event_hooks: list[EventHook] = []
         """Called like hooks, for all games."""
         self.writing = BoundedExecutor(threads=1)
-        """Writes downloads."""
+        """Writes downloads, and checks long requests."""
         self._replaying = BoundedExecutor(threads=1, max_waiting=_MAX_REPLAYS)
         self._rooms: dict[str, Room] = {}
         self._dropped: OrderedDict[str, LiveGame] = OrderedDict()
