@@ -33,6 +33,7 @@ BotPlayer = Annotated[Guest, Depends(Scoped("bot:play"))]
 
 _GAMES_PER_UNIT: Final = 50.0
 """Games that cost as much to list as one small request to the study."""
+_BOTS_PER_UNIT: Final = 100.0
 _STREAM_COST: Final = 2.0
 """The cost of a new stream of events, which begins with all running games."""
 _encode: Final = msgspec.json.Encoder().encode
@@ -86,11 +87,14 @@ async def upgrade(bots: BotsDep, player: BotPlayer) -> Response:
 @bots_router.get(
     "/bot/online",
     response_class=Response,
-    responses=lines_response("The bots, one per line.", "BotUser", e422="Not a number of bots."),
+    responses=lines_response("The bots, one per line.", "BotUser", e422="Not a number of bots.", e429=CHANGES["e429"]),
     summary="List the bots that are online",
 )
-async def online(bots: BotsDep, site: Site, nb: Annotated[int, Query(ge=1, le=300)] = 100) -> Response:
+async def online(
+    bots: BotsDep, site: Site, study: Services, address: Address, nb: Annotated[int, Query(ge=1, le=300)] = 100
+) -> Response:
     """List the bots whose programs follow their events, as JSON lines."""
+    study.charge(address, nb / _BOTS_PER_UNIT)
     lines = [_encode(user) + b"\n" for user in await bots.online(nb, site)]
     return Response(b"".join(lines), media_type=NDJSON, headers={"Cache-Control": "no-store"})
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
+from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.profiles import queries
 from skep.server.ratings.pools import POOLS
 from skep.server.ratings.results import aged_to
@@ -24,6 +28,7 @@ _MAX_AGED: Final = 50
 """Players whose ratings may have become provisional since their last game."""
 _LIFETIME: Final = 20.0
 """Seconds for which a leaderboard is sent to everyone who requests it."""
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class Leaderboards:
@@ -32,19 +37,37 @@ class Leaderboards:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, tuple[float, Leaderboard]] = {}
+        self._sent: dict[tuple[str, int], tuple[Sequence[Leaderboard], CachedBody]] = {}
+        """The latest responses, with the leaderboards in them, because compressing one takes some milliseconds."""
 
-    async def find(self, pool: str) -> Leaderboard:
+    async def of_pool(self, pool: str) -> CachedBody:
+        """Return the leaderboard of a pool as JSON."""
+        board = await self._find(pool)
+        return self._body((pool, _MAX_PLAYERS), [board], lambda: board)
+
+    async def of_all_pools(self, count: int) -> CachedBody:
+        """Return the first players of every pool as JSON."""
+        boards = [await self._find(pool) for pool in POOLS]
+        return self._body(
+            ("", count),
+            boards,
+            lambda: AllLeaderboards(pools=[replace(board, players=board.players[:count]) for board in boards]),
+        )
+
+    def _body(self, key: tuple[str, int], boards: Sequence[Leaderboard], make: Callable[[], Struct]) -> CachedBody:
+        known, body = self._sent.get(key, ((), None))
+        if body is None or any(board is not before for board, before in zip(boards, known, strict=True)):
+            body = cache_body(_encode(make()))
+            self._sent[key] = boards, body
+        return body
+
+    async def _find(self, pool: str) -> Leaderboard:
         """Return the leaderboard of a pool, which can be some seconds old."""
         made, board = self._known.get(pool, (0.0, None))
         if board is None or time.monotonic() - made > _LIFETIME:
             board = await self._make(pool)
             self._known[pool] = time.monotonic(), board
         return board
-
-    async def all(self, count: int) -> AllLeaderboards:
-        """Return the first players of every pool."""
-        boards = [await self.find(pool) for pool in POOLS]
-        return AllLeaderboards(pools=[replace(board, players=board.players[:count]) for board in boards])
 
     async def _make(self, pool: str) -> Leaderboard:
         now = time.time()

@@ -72,10 +72,12 @@ async def profile(name: Name, profiles: ProfilesDep, visitor: CurrentVisitor, re
     "/players/{name}/ratings/{speed}/{family}",
     tags=["players"],
     response_class=Response,
-    responses=json_response(RatingHistory, "The ratings.", **_NO_PLAYER),
+    responses=json_response(RatingHistory, "The ratings.", **_NO_PLAYER, e429=CHANGES["e429"]),
     summary="Get a player's ratings over time",
 )
-async def history(name: Name, speed: Speed, family: Family, profiles: ProfilesDep, request: Request) -> Response:
+async def history(
+    name: Name, speed: Speed, family: Family, _study: Light, profiles: ProfilesDep, request: Request
+) -> Response:
     """Return the ratings after the games of a pool, oldest first."""
     return _send(request, await profiles.history(name, f"{speed}/{family}"))
 
@@ -233,8 +235,7 @@ async def unfollow(name: Name, friends: FollowingDep, visitor: CurrentVisitor) -
 )
 async def leaderboard(speed: Speed, family: Family, boards: LeaderboardsDep, request: Request) -> Response:
     """List the best players. Provisional ratings, and players who have not played for 90 days, are left out."""
-    body = cache_body(_encode(await boards.find(f"{speed}/{family}")))
-    return conditional_response(request, body, "max-age=20")
+    return conditional_response(request, await boards.of_pool(f"{speed}/{family}"), "max-age=20")
 
 
 @profile_router.get(
@@ -250,4 +251,4 @@ async def leaderboards(
     count: Annotated[int, Query(ge=1, le=100, description="Players of each pool.")] = 10,
 ) -> Response:
     """List the best players of every pool, as the leaderboard of the pool does."""
-    return conditional_response(request, cache_body(_encode(await boards.all(count))), "max-age=20")
+    return conditional_response(request, await boards.of_all_pools(count), "max-age=20")
