@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import partial
 from html.parser import HTMLParser
 from unittest.mock import AsyncMock, Mock
 
+import msgspec
 import pytest
 
 from skep.board import Board
@@ -14,6 +16,7 @@ from skep.i18n import Language
 from skep.learn.puzzles import all_puzzles
 from skep.render.card import render_card
 from skep.render.png import render_png
+from skep.server.engines.executor import BoundedExecutor
 from skep.server.http.pages import page_routes
 from skep.server.http.preview_tags import LinkPreview, with_preview
 from skep.server.previews.previews import LinkPreviews
@@ -104,6 +107,20 @@ def test_the_picture_changes_with_the_game(anna: Browser) -> None:
     after = head_of(anna, f"/game/{game}").values["og:image"]
     assert before != after
     assert anna.get(after.removeprefix("http://hive.example")).content != first
+
+
+@in_loop
+async def test_only_the_names_of_a_study_are_kept() -> None:
+    study = {"tags": {"White": "Anna", "Notes": "x" * 1000}, "comment": "y" * 4000}
+    services = Mock()
+    services.quick = BoundedExecutor()
+    services.archive.study.return_value = json.dumps(study)
+    previews = LinkPreviews(Mock(), services)
+    for number in range(3):
+        await previews.find(f"/study/study{number:05}", Language.EN)
+    kept = [msgspec.json.encode(head) for head in previews._studies.values()]
+    await services.quick.close()
+    assert kept == [b'{"tags":{"White":"Anna","Black":""}}'] * 3
 
 
 def test_an_invitation_reveals_nothing(anna: Browser) -> None:

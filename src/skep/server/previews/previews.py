@@ -34,10 +34,15 @@ _TIMEOUT: Final = 2.0
 _MAX_STUDIES: Final = 500
 
 
-class _StudyHead(msgspec.Struct):
-    """The part of a shared study that its preview needs."""
+class _Names(msgspec.Struct, frozen=True):
+    white: str = msgspec.field(name="White", default="")
+    black: str = msgspec.field(name="Black", default="")
 
-    tags: dict[str, str] = {}
+
+class _StudyHead(msgspec.Struct):
+    """The part of a shared study that its preview needs, and nothing else: many are kept."""
+
+    tags: _Names = _Names()
 
 
 _study_decoder: Final = msgspec.json.Decoder(_StudyHead)
@@ -84,7 +89,7 @@ class LinkPreviews:
             text = await services.quick.run(services.archive.study, id_)
             if text is None:
                 return None
-            head = self._studies[id_] = _study_decoder.decode(text)
+            head = self._studies[id_] = await services.quick.run(_study_decoder.decode, text)
             if len(self._studies) > _MAX_STUDIES:
                 self._studies.popitem(last=False)
         return head
@@ -118,7 +123,7 @@ def _player(seat: SeatRow, texts: Catalog, language: Language, *, anonymous: boo
 
 
 def _of_study(id_: str, head: _StudyHead, texts: Catalog, language: Language) -> LinkPreview:
-    white, black = (head.tags.get(name, "").strip("? ") for name in ("White", "Black"))
+    white, black = (name.strip("? ") for name in (head.tags.white, head.tags.black))
     title = texts.format("study.players", white=white, black=black) if white and black else texts["study.title"]
     return LinkPreview(title, texts["study.description"], f"/api/previews/study/{id_}.png", language.value)
 
