@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from skep.server.http import client_limits
 from tests.server.accounts.people import code_of
-from tests.server.browsers import Browser, TestClient
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 
 
 def test_a_change_needs_the_latest_version(server: TestClient) -> None:
@@ -49,3 +51,18 @@ def test_the_size_of_data_is_bounded(server: TestClient, kind: str, value: Any, 
     browser = Browser(server)
     browser.register(f"Size {len(str(value))} {kind}")
     assert browser.put(f"/api/account/data/{kind}", {"version": 0, "value": value}).status_code == status
+
+
+def test_data_count_towards_the_bytes_that_an_address_may_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_limits, "_BYTES_PER_DAY", 100_000)
+    with running_server(settings_in(tmp_path)) as client:
+        one, two = Browser(client), Browser(client)
+        one.register("Data One")
+        two.register("Data Two")
+        path, value = "/api/account/data/course", {"x": "y" * 60_000}
+        statuses = [one.put(path, {"version": version, "value": value}).status_code for version in range(5)]
+        assert statuses == [200] * 5, "only what is added counts"
+        assert code_of(two.put(path, {"version": 0, "value": value})) == (429, "too-fast")
+        assert two.put(path, {"version": 0, "value": {"x": 1}}).status_code == 200

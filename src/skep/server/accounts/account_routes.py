@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from skep.server.accounts.accounts import RENAME_SECONDS
 from skep.server.accounts.dependencies import AccountsDep, PlayerDataDep, SessionsDep
@@ -15,6 +15,7 @@ from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import file_response, json_body, json_response
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import BODY, CHANGES
+from skep.server.http.services import client_address
 from skep.server.schemas.accounts import AccountData, AccountView, DataChange, DataVersion, EndedSessions, Passkey
 from skep.server.schemas.lobby import Me, NameChoice
 
@@ -145,10 +146,12 @@ async def data(kind: Kind, player_data: PlayerDataDep, visitor: CurrentVisitor) 
     openapi_extra=json_body(DataChange),
     summary="Store data that your devices share",
 )
-async def replace_data(kind: Kind, body: DataBody, player_data: PlayerDataDep, visitor: CurrentVisitor) -> Response:
+async def replace_data(
+    kind: Kind, body: DataBody, player_data: PlayerDataDep, visitor: CurrentVisitor, request: Request
+) -> Response:
     """Store the next version of the data, if `version` is still the latest one. Nothing is overwritten unseen."""
     player = await visitor.account()
-    return visitor.send(DataVersion(version=await player_data.replace(player, kind, body)))
+    return visitor.send(DataVersion(version=await player_data.replace(player, kind, body, client_address(request))))
 
 
 @account_router.delete(

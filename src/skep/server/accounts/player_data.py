@@ -11,9 +11,10 @@ from functools import partial
 from typing import Any, Final, Literal, TypeAlias, cast
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from skep.server.http.limits import RateLimit
 from skep.server.http.problem_error import ProblemError
 from skep.server.schemas.accounts import AccountData, DataChange
 from skep.server.store.account_tables import account_data
@@ -35,25 +36,45 @@ _encode: Final = msgspec.json.Encoder().encode
 class PlayerData:
     """The shared data of all accounts."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, storage: RateLimit | None = None) -> None:
+        """``storage`` limits the bytes that an address stores; None for no limit."""
         self._store = store
+        self._storage = storage
 
     async def find(self, player: Guest, kind: DataKind) -> AccountData:
         """Return the latest version."""
         version, value = await self._store.read(partial(_find, player.id, kind))
         return AccountData(version=version, value=cast("dict[str, Any]", msgspec.Raw(value)))
 
-    async def replace(self, player: Guest, kind: DataKind, change: DataChange) -> int:
-        """Store the version after the one that a change is based on; return its number. Raises ProblemError."""
+    async def replace(self, player: Guest, kind: DataKind, change: DataChange, address: str = "") -> int:
+        """Store the version after the one that a change is based on; return its number. Raises ProblemError.
+
+        The address is charged for the bytes by which the data have grown.
+        """
         value = _encode(change.value)
         if len(value) > _MAX_BYTES[kind]:
             raise ProblemError(413, "data-large", f"The data {kind!r} take at most {_MAX_BYTES[kind]} bytes.")
         if b"\\u0000" in value:
             raise ProblemError(422, "data-characters", "The data cannot contain NUL characters.")
+        await self._charge(player, kind, len(value), address)
         stored = await self._store.write(partial(_replace, player.id, kind, change.version, value, time.time()))
         if not stored:
             raise ProblemError(409, "data-changed", f"The data {kind!r} have changed since version {change.version}.")
         return change.version + 1
+
+    async def _charge(self, player: Guest, kind: DataKind, size: int, address: str) -> None:
+        if self._storage is None:
+            return
+        grown = size - await self._store.read(partial(_size, player.id, kind))
+        exceeded = self._storage.take(max(0, grown), address=address, now=time.monotonic())
+        if exceeded is not None:
+            message = f"Your address has stored too much in the last 24 hours. {exceeded.advice}"
+            raise ProblemError(429, "too-fast", message, headers={"Retry-After": exceeded.retry_after})
+
+
+def _size(player: str, kind: str, connection: Connection) -> int:
+    this = account_data.c.account == player, account_data.c.kind == kind
+    return connection.scalar(select(func.length(account_data.c.value)).where(*this)) or 0
 
 
 def _find(player: str, kind: str, connection: Connection) -> tuple[int, bytes]:

@@ -64,7 +64,7 @@ class AccountServices:
             after_deletion=hooks.after_deletion,
         )
         self.sign_in = SignIn(store, self.sessions, self.passkeys, passwords, SignInLimits(limits), checks=hooks.checks)
-        self.data = PlayerData(store)
+        self.data = PlayerData(store, None if limits is None else limits.storage)
         self.adoption = Adoption(
             store, personal_data=hooks.personal_data, checks=hooks.adoption_checks, on_adopted=hooks.on_adopted
         )
