@@ -12,7 +12,7 @@ from typing import Any, Final
 from fastapi import Depends, FastAPI
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from skep import __version__
@@ -34,14 +34,17 @@ from skep.server.bots.errors import LichessErrors
 from skep.server.bots.game_routes import bot_games_router
 from skep.server.bots.routes import account_router as bot_account_router
 from skep.server.bots.routes import bots_router
+from skep.server.engines.executor import working_for
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_examples import add_examples
 from skep.server.http.api_page import add_api_page
+from skep.server.http.buckets import network_of
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.disconnects import IgnoreDisconnects
 from skep.server.http.docs_site import docs_routes
 from skep.server.http.lan import LanSwitch
+from skep.server.http.origins import is_loopback
 from skep.server.http.pages import page_routes
 from skep.server.http.preview_tags import LinkPreview
 from skep.server.http.proxies import TrustedProxies
@@ -209,9 +212,24 @@ def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment)
         lan=() if given.lan is None else given.lan.hosts,
     )
     limited = RequestLimits(
-        site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
+        _sharing_threads(site, local=settings.local),
+        per_address=settings.connections_per_address,
+        rate=settings.request_rate,
+        exempts_loopback=settings.local,
     )
     return _behind_proxy(IgnoreDisconnects(LichessErrors(limited)), settings.proxy, given.metrics)
+
+
+def _sharing_threads(app: ASGIApp, *, local: bool) -> ASGIApp:
+    """Return an application whose threads no network can occupy alone, except for the machine of a local server."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        is_exempt = client is None or (local and is_loopback(client[0]))
+        with working_for("" if client is None or is_exempt else network_of(client[0])):
+            await app(scope, receive, send)
+
+    return serve
 
 
 def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:

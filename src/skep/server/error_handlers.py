@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from skep.archive import ArchiveFull, ArchiveUnavailable
 from skep.notation.characters import replace_unsafe
 from skep.server.accounts.quotas import TooManyGames
-from skep.server.engines.executor import ExecutorFull
+from skep.server.engines.executor import ExecutorFull, TooManyJobs
 from skep.server.http.abuse_log import abuse_log
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address
@@ -77,6 +77,11 @@ def _add_handlers_of_limits(app: FastAPI) -> None:
     @app.exception_handler(TooMuchWork)
     async def too_much_work(_request: Request, error: TooMuchWork) -> Response:
         return _problem(429, str(error), {"Retry-After": error.retry_after})
+
+    @app.exception_handler(TooManyJobs)
+    async def too_many_jobs(request: Request, _error: TooManyJobs) -> Response:
+        abuse_log.warn(client_address(request), "too many simultaneous requests for long work")
+        return _problem(429, "Too many simultaneous requests from your address. Try again in a moment.")
 
     @app.exception_handler(TooManyGames)
     async def too_many_games(request: Request, error: TooManyGames) -> Response:

@@ -21,8 +21,9 @@ from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import TooManyGames
 from skep.server.accounts.secrets import Tokens, hash_secret
 from skep.server.accounts.visitor import Guests
-from skep.server.engines.executor import ExecutorFull
+from skep.server.engines.executor import ExecutorFull, TooManyJobs
 from skep.server.engines.fair_queue import Client
+from skep.server.http.abuse_log import abuse_log
 from skep.server.http.buckets import network_of
 from skep.server.http.client_limits import ClientLimits
 from skep.server.lobby.pool import Pool
@@ -217,7 +218,9 @@ class Session:
         except DamagedGame as error:
             log.error("%s", error)
             return UNKNOWN_GAME
-        except (StoreOverloaded, StoreUnavailable, ExecutorFull):
+        except (StoreOverloaded, StoreUnavailable, ExecutorFull) as error:
+            if isinstance(error, TooManyJobs):
+                abuse_log.warn(self._connection.address, "too many simultaneous requests for long work")
             return BUSY
 
     async def _handle(self, request: ClientRequest) -> Refusal | None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from skep.server.engines.executor import BoundedExecutor, ExecutorFull, TooManyJobs, working_for
 from skep.server.engines.pool import EnginePool
 from tests.server.rooms import in_loop, until
 
@@ -51,6 +51,27 @@ async def test_a_full_queue_is_refused_and_errors_reach_the_caller() -> None:
     with pytest.raises(ZeroDivisionError):
         await executor.run(lambda: 1 // 0)
     assert await executor.run(lambda: 3) == 3
+    await executor.close()
+
+
+@in_loop
+async def test_no_network_fills_the_queue() -> None:
+    executor, gate = BoundedExecutor(threads=1, max_waiting=5), threading.Event()
+
+    async def ask(network: str) -> bool:
+        with working_for(network):
+            return await asyncio.create_task(executor.run(gate.wait, 20))
+
+    jobs = [asyncio.create_task(ask("192.0.2.1")) for _ in range(3)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    with pytest.raises(TooManyJobs):
+        await ask("192.0.2.1")
+    jobs += [asyncio.create_task(ask(network)) for network in ("192.0.2.2", "")]
+    gate.set()
+    assert await asyncio.gather(*jobs) == [True] * 5
+    assert await ask("192.0.2.1")
+    assert not executor._jobs_of
     await executor.close()
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -364,6 +366,27 @@ def test_a_review_continues_after_a_restart(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         view = wait_for_review(Browser(server), review)
         assert view["state"] == "done"
+
+
+def test_one_address_does_not_occupy_the_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("skep.server.engines.executor._MAX_WAITING", 2)
+    gate = threading.Event()
+
+    def draw(_request: Any) -> bytes:
+        assert gate.wait(20)
+        return b"drawn"
+
+    monkeypatch.setattr("skep.server.study.routes.draw", draw)
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server, ThreadPoolExecutor() as threads:
+        body = {"start": START, "moves": [], "form": "svg"}
+        answers = [threads.submit(server.post, "/api/pictures", json=body) for _ in range(3)]
+        refused = next(as_completed(answers)).result()
+        gate.set()
+        assert sorted(answer.result().status_code for answer in answers) == [200, 200, 429]
+    assert refused.status_code == 429
+    assert "limited testclient: too many simultaneous requests for long work" in caplog.text
 
 
 def test_unfinished_reviews_of_an_address_are_limited(tmp_path: Path) -> None:
