@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import threading
@@ -15,6 +16,7 @@ import httpx
 import pytest
 
 from skep.game import Game
+from skep.server.study.services import StudyServices
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.study.test_lines import START, random_line
 from tests.server.study.test_study import finished_game
@@ -366,6 +368,14 @@ def test_a_review_continues_after_a_restart(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         view = wait_for_review(Browser(server), review)
         assert view["state"] == "done"
+
+
+def test_limits_are_taken_on_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loops = list[asyncio.AbstractEventLoop]()
+    monkeypatch.setattr(StudyServices, "charge", lambda *_: loops.append(asyncio.get_running_loop()))
+    with running_server(settings_in(tmp_path)) as server:
+        assert server.get("/api/archive").status_code == 200
+    assert len(loops) == 1
 
 
 def test_one_address_does_not_occupy_the_threads(

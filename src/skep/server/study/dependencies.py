@@ -20,12 +20,15 @@ Services = Annotated[StudyServices, Depends(provided(StudyServices))]
 
 
 class RateLimited:
-    """A dependency that provides the study's services and charges the client's address for the request."""
+    """A dependency that provides the study's services and charges the client's address for the request.
+
+    It is asynchronous because FastAPI runs others on threads, and limits belong to the event loop.
+    """
 
     def __init__(self, cost: float) -> None:
         self._cost = cost
 
-    def __call__(self, request: Request, services: Services) -> StudyServices:
+    async def __call__(self, request: Request, services: Services) -> StudyServices:
         """Return the services. Raises TooMuchWork if the address exceeds its limit."""
         services.charge(client_address(request), self._cost)
         return services
