@@ -114,6 +114,18 @@ async def test_each_address_has_one_review_at_a_time(url: str, monkeypatch: pyte
 
 
 @in_loop
+async def test_the_addresses_of_one_network_share_a_limit(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    block_searches(monkeypatch)
+    async with running_reviews(url) as reviews:
+        for seed in range(4):
+            await reviews.start(make_game(seed=seed), "quick", archived=None, address=f"2001:db8::{seed}")
+        assert reviews.unfinished("2001:db8::9") == 4
+        with pytest.raises(TooManyReviews):
+            await reviews.start(make_game(seed=9), "quick", archived=None, address="2001:db8::9")
+        await reviews.start(make_game(seed=9), "quick", archived=None, address="2001:db8:0:1::9")
+
+
+@in_loop
 async def test_another_process_reports_progress_and_takes_over(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         block_searches(patched)

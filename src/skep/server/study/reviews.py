@@ -37,6 +37,7 @@ from skep.review.signature import engine_signature
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.engines.pool import EngineLease, EnginePool, QueueFull
 from skep.server.engines.scheduler import Priority
+from skep.server.http.buckets import network_of
 from skep.server.schemas.records import RecordTree
 from skep.server.schemas.review import ReviewState, ReviewView
 from skep.server.study.review_store import Progress, ReviewStore, StoredRequest
@@ -72,14 +73,14 @@ class UnknownReview(LookupError):
 
 
 class _Job:
-    """An unfinished review of this process. The address is kept in memory only, for the limits."""
+    """An unfinished review of this process. The client's network is kept in memory only, for the limits."""
 
-    def __init__(self, id_: str, request: StoredRequest, address: str) -> None:
+    def __init__(self, id_: str, request: StoredRequest, network: str) -> None:
         self.id = id_
         self.tree = request.tree
         self.effort = request.effort
         self.archived = request.archived
-        self.address = address
+        self.network = network
         self.state: ReviewState = "waiting"
         self.done = 0
         self.total = 2 * len(request.tree.nodes) + 1
@@ -136,11 +137,12 @@ class Reviews:
             return id_
         if await self._store.is_finished(id_):
             return id_
-        self._check_limits(address)
+        network = network_of(address)
+        self._check_limits(network)
         request = StoredRequest(tree=tree, effort=effort, archived=archived)
         await self._store.save_request(id_, request)
         if id_ not in self._jobs or self._jobs[id_].state == "failed":
-            self._add_job(_Job(id_, request, address))
+            self._add_job(_Job(id_, request, network))
         return id_
 
     async def find(self, game: Game, efforts: Sequence[EffortName]) -> Review | None:
@@ -154,12 +156,13 @@ class Reviews:
 
     def unfinished(self, address: str) -> int:
         """Return the number of unfinished reviews of an address in this process."""
-        return sum(job.is_unfinished and job.address == address for job in self._jobs.values())
+        network = network_of(address)
+        return sum(job.is_unfinished and job.network == network for job in self._jobs.values())
 
-    def _check_limits(self, address: str) -> None:
+    def _check_limits(self, network: str) -> None:
         unfinished = [job for job in self._jobs.values() if job.is_unfinished]
-        of_address = sum(job.address == address for job in unfinished)
-        if len(unfinished) >= _MAX_UNFINISHED or of_address >= _MAX_PER_ADDRESS:
+        of_network = sum(job.network == network for job in unfinished)
+        if len(unfinished) >= _MAX_UNFINISHED or of_network >= _MAX_PER_ADDRESS:
             raise TooManyReviews
 
     async def view(self, id_: str, *, address: str = "") -> ReviewView:
@@ -173,7 +176,7 @@ class Reviews:
         finished = await self._store.finished(id_)
         if finished is not None:
             return _finished_view(id_, *finished)
-        return await self._take_over(id_, address)
+        return await self._take_over(id_, network_of(address))
 
     async def report(self, id_: str) -> tuple[Game, Review]:
         """Return the game and the finished review. Raises UnknownReview."""
@@ -183,7 +186,7 @@ class Reviews:
         tree, review = finished
         return await self._executor.run(to_game, tree), review
 
-    async def _take_over(self, id_: str, address: str) -> ReviewView:
+    async def _take_over(self, id_: str, network: str) -> ReviewView:
         """Return the progress that another process has stored, or continue a review that it has abandoned."""
         progress = await self._store.progress(id_)
         if progress is not None and (progress.state == "failed" or time.time() - progress.at < _STALE_AFTER):
@@ -192,9 +195,9 @@ class Reviews:
         if request is None:
             raise UnknownReview
         if id_ not in self._jobs:
-            job = _Job(id_, request, address)
+            job = _Job(id_, request, network)
             with contextlib.suppress(TooManyReviews):
-                self._check_limits(address)
+                self._check_limits(network)
                 self._add_job(job)
             return _progress_view(id_, job.progress(at=0.0))
         return _progress_view(id_, self._jobs[id_].progress(at=0.0))
@@ -232,8 +235,8 @@ class Reviews:
 
     async def _run(self, job: _Job) -> None:
         """Run a review. Each address has one at a time, so that other clients are not kept waiting."""
-        address = job.address
-        lock = self._locks.setdefault(address, asyncio.Lock())
+        network = job.network
+        lock = self._locks.setdefault(network, asyncio.Lock())
         try:
             async with lock, self._slots:
                 await self._work(job)
@@ -244,9 +247,9 @@ class Reviews:
             await self._fail(job, "Something went wrong. Start the review again.")
         finally:
             if not job.is_unfinished:
-                job.address = ""
-            if not any(known.is_unfinished and known.address == address for known in self._jobs.values()):
-                self._locks.pop(address, None)
+                job.network = ""
+            if not any(known.is_unfinished and known.network == network for known in self._jobs.values()):
+                self._locks.pop(network, None)
 
     async def _fail(self, job: _Job, problem: str) -> None:
         job.state, job.problem = "failed", problem
