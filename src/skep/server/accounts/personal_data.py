@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, delete, func, or_, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, delete, func, or_, select, tuple_, update
 
 from skep.pieces import Color
 from skep.server.accounts.statements import reserve_name
@@ -230,10 +230,7 @@ def _export_chat(player: str, connection: Connection) -> object:
         .order_by(chat.c.at)
     )
     lines = [{"game": row.game, "text": row.text, "at": seconds(row.at)} for row in rows]
-    name = select(guests.c.name).where(guests.c.id == player).scalar_subquery()
-    watched = connection.execute(
-        select(spectator_chat).where(spectator_chat.c.name == name, spectator_chat.c.name != "").order_by("at")
-    )
+    watched = connection.execute(select(spectator_chat).where(_wrote_as_spectator(player)).order_by("at"))
     return {
         "as_player": lines,
         "as_spectator": [{"game": row.game, "text": row.text, "at": seconds(row.at)} for row in watched],
@@ -243,8 +240,15 @@ def _export_chat(player: str, connection: Connection) -> object:
 def _erase_chat(player: str, connection: Connection) -> None:
     own = select(seats.c.game, seats.c.side).where(seats.c.guest == player)
     connection.execute(delete(chat).where(tuple_(chat.c.game, chat.c.side).in_(own)))
+    connection.execute(delete(spectator_chat).where(_wrote_as_spectator(player)))
+
+
+def _wrote_as_spectator(player: str) -> ColumnElement[bool]:
+    """Return the condition on a line that the player wrote it. Lines of earlier versions have only a name."""
     name = select(guests.c.name).where(guests.c.id == player).scalar_subquery()
-    connection.execute(delete(spectator_chat).where(spectator_chat.c.name == name, spectator_chat.c.name != ""))
+    chat_line = spectator_chat.c
+    by_name = and_(chat_line.guest.is_(None), chat_line.name == name, chat_line.name != "")
+    return or_(chat_line.guest == player, by_name)
 
 
 OWN_DATA: Final = (
