@@ -257,6 +257,7 @@ class Parts:
             self._quota,
             find_refused=refused_among,
             notify=self._notify_of_challenge,
+            withdraw=self._withdraw_challenge,
             check_play=self._moderation.sanctions.check_play,
             check_bots=bot_limits.check,
         )
@@ -345,10 +346,12 @@ class Parts:
             shared_studies=self._shared_studies,
         )
 
-    async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
+    async def _notify_of_challenge(self, player: str, *, challenge: str, name: str, until: float) -> None:
         """Notify a player of a new challenge; who made one hears of the answer on the page, or from the game."""
-        if kind == "challenge":
-            await self._notifications.notify(player, "challenge", challenge=data["challenge"], name=data["name"])
+        await self._notifications.notify(player, "challenge", challenge=challenge, name=name, until=until)
+
+    async def _withdraw_challenge(self, challenge: str) -> None:
+        await self._notifications.withdraw("challenge", challenge=challenge)
 
     async def _show_name(self, player: str) -> None:
         await self._lobby.show_name(player)
