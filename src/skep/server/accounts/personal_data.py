@@ -27,10 +27,12 @@ from skep.server.store.account_tables import (
 from skep.server.store.tables import chat, games, guests, seat_guests, seats, spectator_chat
 from skep.server.store.values import seconds
 
-__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all", "rows_of"]
+__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all", "has_deleted_account", "rows_of"]
 
 DELETED_NAME: Final = "deleted account"
 """The name of a deleted account in its games. Nobody can choose it."""
+_DELETED_TOKEN: Final = "deleted "
+"""Begins the token of a deleted account, which no cookie has; its id follows."""
 
 
 def nothing_of_guests(_guest: str, _account: str, _connection: Connection) -> None:
@@ -101,9 +103,15 @@ def delete_account(
     connection.execute(delete(accounts).where(accounts.c.id == player))
     reserve_name(key, None, now + reserved, connection)
     # the row stays, because the games refer to it
-    gone = {"name": DELETED_NAME, "token": f"deleted {player}"}
+    gone = {"name": DELETED_NAME, "token": f"{_DELETED_TOKEN}{player}"}
     connection.execute(update(guests).where(guests.c.id == player).values(gone))
     return ended
+
+
+def has_deleted_account(player: ColumnElement[str | None]) -> ColumnElement[bool]:
+    """Return the condition that a player, whose id a column has, had an account that was deleted."""
+    columns = guests.c
+    return select(columns.id).where(columns.id == player, columns.token == _DELETED_TOKEN + columns.id).exists()
 
 
 def _export_account(player: str, connection: Connection) -> object:
