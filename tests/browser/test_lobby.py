@@ -12,6 +12,7 @@ from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import GamePage
+from tests.browser.profile_games import register
 from tests.browser.server import ServerProcess
 
 REMEMBER = "localStorage.setItem('skep.newgame', JSON.stringify({ usual: '10+5' }))"
@@ -142,6 +143,70 @@ def test_an_opponent_is_sought_in_a_range_of_ratings(
     expect(anna.get_by_test_id("waiting")).to_be_visible()
     for page in (anna, ben):
         page.get_by_test_id("waiting").get_by_role("button").first.click()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "shape", "words"),
+    [
+        ("en-GB", {}, ("mosquito", "pillbug", "Casual · mosquito, pillbug", "Cancel")),
+        ("fr-FR", PHONE, ("moustique", "cloporte", "Amicale · moustique, cloporte", "Annuler")),
+    ],
+    ids=["en-desktop", "fr-phone"],
+)
+def test_a_tile_pairs_with_the_bugs_beside_it(
+    server: ServerProcess, open_page: PageOpener, language: str, shape: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    mosquito, pillbug, rules, cancel = words
+    clock = "5+4" if shape else "30+20"
+    anna = open_page(server.address, locale=language, **shape)
+    anna.evaluate(f"localStorage.setItem('skep.newgame', JSON.stringify({{ usual: '{clock}', edition: 'hive-2016' }}))")
+    anna.goto(server.address)
+    for bug in (mosquito, pillbug):
+        anna.get_by_title(bug).click()
+        expect(anna.get_by_role("checkbox", name=bug)).to_be_checked()
+    check_accessibility(anna, "the extra bugs of tiles")
+    press_tile(anna, clock)
+    bar = anna.get_by_test_id("waiting")
+    expect(
+        bar.get_by_text(rules, exact=True)
+    ).to_be_visible()  # the rulebook is the latest, unlike that of the last game
+    check_accessibility(anna, "waiting with extra bugs")
+    ben = open_page(f"{server.address}/watch", locale=language)
+    expect(ben.get_by_role("listitem").filter(has_text=rules)).to_contain_text(clock)
+    bar.get_by_role("button", name=cancel).click()
+    anna.reload()
+    expect(anna.get_by_role("checkbox", name=mosquito)).to_be_checked()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en-GB", ("Other game…", "A friend", "Challenge a player by name", "Player", "Send the challenge")),
+        ("fr-FR", ("Autre partie…", "Un ami", "Défier un joueur par son nom", "Joueur", "Envoyer le défi")),
+    ],
+    ids=["en", "fr"],
+)
+def test_a_player_is_challenged_by_name(
+    server: ServerProcess, open_page: PageOpener, language: str, words: tuple[str, ...]
+) -> None:
+    other_game, friend, by_name, player, send = words
+    names = [f"{name} {language}" for name in ("Daring", "Sought")]
+    for name in names:
+        page = open_page(server.address, locale=language)
+        register(page, server.address, name)
+    page.goto(server.address)
+    page.evaluate(REMEMBER)
+    page.reload()
+    page.get_by_role("button", name=other_game).click()
+    page.get_by_text(friend, exact=True).click()
+    page.get_by_role("link", name=by_name).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(player, exact=True).fill(names[0])
+    check_accessibility(page, "a challenge by name")
+    dialog.get_by_role("button", name=send).click()
+    expect(page.get_by_test_id("sent-challenge")).to_contain_text(names[0])
 
 
 @pytest.mark.slow

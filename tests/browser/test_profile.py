@@ -42,6 +42,11 @@ def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[
     second.get_by_label("Opponent", exact=True).select_option("Computer")
     expect(second.get_by_role("status").filter(has_text="won")).to_contain_text(re.compile(r"won, \d+ drawn"))
     expect(cards.first).to_contain_text("Computer")
+    second.get_by_role("button", name=re.compile("All games against Computer")).first.click()
+    level = second.get_by_role("button", name=re.compile("Show games against everyone, not only Computer"))
+    expect(level).to_be_visible()
+    expect(second.get_by_label("Opponent", exact=True)).to_have_value("")
+    level.click()
     second.get_by_role("button", name=re.compile(f"All games against {bechster}")).click()
     expect(cards.first).to_contain_text(bechster)
     second.get_by_role("button", name=re.compile("Show games against everyone")).click()
@@ -50,8 +55,10 @@ def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[
     second.get_by_role("button", name="Follow", exact=True).click()
     expect(second.get_by_role("button", name="Following")).to_have_attribute("aria-pressed", "true")
     second.goto(f"{own_server.address}/player/{bechster}")
-    expect(second.get_by_role("region", name="Friends").get_by_role("link", name=mira)).to_be_visible()
-    expect(second.get_by_role("link", name="Challenge")).to_have_count(0)
+    friends = second.get_by_role("region", name="Friends")
+    expect(friends.get_by_role("link", name=mira, exact=True)).to_be_visible()
+    expect(friends.get_by_role("link", name=f"Challenge {mira}")).to_be_visible()
+    expect(second.get_by_role("link", name="Challenge", exact=True)).to_have_count(0)
 
     # the leaderboard
     # the server keeps a leaderboard for a while

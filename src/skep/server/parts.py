@@ -41,7 +41,7 @@ from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.open_challenges import OpenChallenges
 from skep.server.lobby.personal_data import LOBBY_DATA
-from skep.server.lobby.pool import FindRating, Pool
+from skep.server.lobby.pool import FindLevel, FindRating, Pool
 from skep.server.metrics import Metrics
 from skep.server.moderation.block_statements import refused_among
 from skep.server.moderation.personal_data import MODERATION_DATA
@@ -76,6 +76,7 @@ from skep.server.profiles.puzzle_results import SharedPuzzles
 from skep.server.public_data.game_streams import GameStreams
 from skep.server.public_data.nightly_dumps import NightlyDumps
 from skep.server.public_data.pictures import SvgPictures
+from skep.server.ratings.levels import Levels, nearest_level
 from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
@@ -244,12 +245,14 @@ class Parts:
     def _make_lobby(self) -> None:
         rooms, bot_limits = self._rooms, BotLimits(self._given.limits)
         self._lobby = Lobby(rooms, self._quota, self._computer, self._moderation)
+        ratings = Ratings(self._store)
         self._pool = Pool(
             rooms,
             self._channels,
-            _rating_finder(Ratings(self._store)),
+            _rating_finder(ratings),
             find_refused=refused_among,
             find_penalty=self._moderation.leavers.penalty,
+            find_level=_level_finder(Levels(ratings)),
         )
         self._challenges = ChallengeBoard(
             rooms,
@@ -257,6 +260,7 @@ class Parts:
             self._quota,
             find_refused=refused_among,
             notify=self._notify_of_challenge,
+            withdraw=self._withdraw_challenge,
             check_play=self._moderation.sanctions.check_play,
             check_bots=bot_limits.check,
         )
@@ -345,10 +349,12 @@ class Parts:
             shared_studies=self._shared_studies,
         )
 
-    async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
+    async def _notify_of_challenge(self, player: str, *, challenge: str, name: str, until: float) -> None:
         """Notify a player of a new challenge; who made one hears of the answer on the page, or from the game."""
-        if kind == "challenge":
-            await self._notifications.notify(player, "challenge", challenge=data["challenge"], name=data["name"])
+        await self._notifications.notify(player, "challenge", challenge=challenge, name=name, until=until)
+
+    async def _withdraw_challenge(self, challenge: str) -> None:
+        await self._notifications.withdraw("challenge", challenge=challenge)
 
     async def _show_name(self, player: str) -> None:
         await self._lobby.show_name(player)
@@ -472,5 +478,15 @@ def _rating_finder(ratings: Ratings) -> FindRating:
     async def find(player: str, clock: ClockRule, game_type: str) -> Rating | None:
         pool = pool_of(clock, game_type)
         return None if pool is None else await ratings.find(player, pool)
+
+    return find
+
+
+def _level_finder(levels: Levels) -> FindLevel:
+    """Return the look-up of the level that is as strong as a player, for the terms of a game."""
+
+    async def find(rating: float, clock: ClockRule, game_type: str) -> int:
+        pool = pool_of(clock, game_type)
+        return nearest_level(rating) if pool is None else await levels.nearest(rating, pool)
 
     return find

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,15 @@ from sqlalchemy import MetaData, select
 from skep.archive import Archive
 from skep.archive.tables import metadata as archive_metadata
 from skep.database.engines import read_url, writing_engine
-from skep.server.accounts.personal_data import DELETED_NAME
+from skep.server.accounts.personal_data import DELETED_NAME, OWN_DATA, delete_account, export_all
+from skep.server.accounts.statements import insert_account
+from skep.server.parts import PERSONAL_DATA
+from skep.server.store import SqlStore
+from skep.server.store.records import SpectatorRow
 from skep.server.store.tables import metadata
 from tests.server.accounts.people import add_passkey, code_of
 from tests.server.browsers import Browser, running_server, settings_in
+from tests.server.store.helpers import ANN, BOB, RUNNING, new_game, with_store
 
 
 def everything(database: str, tables: MetaData) -> str:
@@ -119,3 +125,23 @@ def test_deleting_an_account_leaves_the_games_without_a_name(database_url: str, 
 
 def _with_database(settings: Any, url: str) -> Any:
     return msgspec.structs.replace(settings, database=url)
+
+
+def test_lines_of_spectators_belong_to_who_wrote_them_under_any_name(database_url: str) -> None:
+    """A former name hides no line, and lines of others with the same name are theirs."""
+    parts = (*OWN_DATA, *PERSONAL_DATA)
+
+    async def test(store: SqlStore) -> None:
+        game = new_game()
+        await store.create(game, RUNNING)
+        await store.write(partial(insert_account, ANN.id, "Ann", "ann", None, None, time.time()))
+        lines = [("Anny", "under a former name", ANN.id), ("Ann", "from an earlier version", None)]
+        for name, text, guest in (*lines, ("Ann", "from another guest", BOB.id), ("", "from nobody", None)):
+            await store.say_as_spectator(game.id, SpectatorRow(name, text, 1.0, guest))
+        exported: Any = await store.read(partial(export_all, ANN.id, parts))
+        assert [line["text"] for line in exported["chat"]["as_spectator"]] == [text for _, text, _ in lines]
+        await store.write(partial(delete_account, ANN.id, parts, time.time(), 60.0))
+        left = [line.text for line in (await store.chats(game.id)).spectators]
+        assert left == ["from another guest", "from nobody"]
+
+    with_store(database_url, test)

@@ -170,3 +170,32 @@ def test_challenges_in_both_databases(database_url: str) -> None:
             assert (await store_seek(store, seek_of(1, terms="of Anna"))).matches == ()
 
     asyncio.run(run())
+
+
+def notices(browser: Browser) -> list[tuple[str, str | None]]:
+    """Return the notifications of a player: the kind of each, and its challenge."""
+    listed = browser.get("/api/notifications").json()["notifications"]
+    return [(notice["kind"], notice["challenge"]) for notice in listed]
+
+
+@pytest.mark.parametrize("how", ["accepted", "declined", "cancelled", "replaced"])
+def test_the_notification_of_a_challenge_goes_with_it(account: NewAccount, how: str) -> None:
+    (anna, _), (ben, ben_name) = account(), account()
+    view = challenge(anna, ben_name)
+    assert notices(ben) == [("challenge", view["id"])]
+    (notice,) = ben.get("/api/notifications").json()["notifications"]
+    assert notice["until"] == pytest.approx(view["created"] + view["left"], abs=60)
+    if how == "replaced":
+        later = challenge(anna, ben_name)
+        assert notices(ben) == [("challenge", later["id"])]
+        return
+    address = f"/api/challenges/{view['id']}"
+    answer = (
+        ben.post(f"{address}/accept")
+        if how == "accepted"
+        else ben.post(f"{address}/decline", {})
+        if how == "declined"
+        else anna.delete(address)
+    )
+    assert answer.status_code in (200, 201), answer.text
+    assert "challenge" not in [kind for kind, _ in notices(ben)]

@@ -167,6 +167,24 @@ def test_quiet_hours_postpone_what_is_then_still_news(database_url: str) -> None
     with_store(database_url, test)
 
 
+def test_a_challenge_that_is_no_longer_open_is_not_pushed(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        clock, sender = Clock(), Sender()
+        await opt_in(store, ANN, "phone")
+        queue, notifications = queue_of(store, sender, clock)
+        siesta = QuietHours(begin=11 * 60, end=15 * 60)
+        await choose(store, ANN, NotificationChoices(pushed=["challenge"], quiet=siesta))
+        for name, hours in (("expired", 1), ("open", 24)):
+            until = clock.time + hours * HOUR
+            await notifications.notify(ANN.id, "challenge", challenge=name, name="Bob", until=until)
+        clock.time += 3.1 * HOUR
+        await queue.run_once()
+        assert sender.sent == [("phone", "challenge open")]
+        assert await queue.run_once() == 0
+
+    with_store(database_url, test)
+
+
 def test_quiet_hours_that_were_chosen_later_count_too(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         clock, sender = Clock(), Sender()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from sqlalchemy import Connection, event, func, select, update
 
 from skep.errors import SkepError
 from skep.pieces import Color
+from skep.server.accounts.personal_data import OWN_DATA, delete_account
+from skep.server.parts import PERSONAL_DATA
 from skep.server.ratings.ratings import Ratings
 from skep.server.ratings.results import RatedResult, Replay
 from skep.server.ratings.statements import find_differences, rate_games, recompute, stored_results
@@ -188,6 +191,22 @@ def test_recompute_repairs_ratings(database_url: str) -> None:
         ]
         assert await store.write(recompute) == 3
         assert await store.read(lambda c: c.execute(select(ratings).order_by(ratings.c.player)).all()) == before
+
+    with_ratings(database_url, test)
+
+
+def test_a_deleted_account_leaves_the_ratings_of_its_opponents(database_url: str) -> None:
+    """The results still count, so that recomputing the ratings does not change them."""
+
+    async def test(store: SqlStore) -> None:
+        for number, game in enumerate((rated_game(ANN, BOB), rated_game(BOB, CID), rated_game(CID, ANN))):
+            await play(store, game, Color(number % 2), at=START + number)
+        everything = select(ratings).order_by(ratings.c.player)
+        before = await store.read(lambda c: c.execute(everything).all())
+        await store.write(partial(delete_account, BOB.id, (*OWN_DATA, *PERSONAL_DATA), START + 10, 60.0))
+        assert await store.read(find_differences) == []
+        assert await store.write(recompute) == 3
+        assert await store.read(lambda c: c.execute(everything).all()) == before
 
     with_ratings(database_url, test)
 

@@ -104,6 +104,8 @@ export const isSharedStudy = (id: string | null): id is string => id !== null &&
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
 export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;
+/** Return the address of the form for a challenge; without a name, the form asks for it. */
+export const challengePath = (name = ""): string => `/?challenge=${encodeURIComponent(name)}`;
 export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
 /** Return the address of a board for other sites. */
 export const embedPath = (kind: "game" | "study", id: string): string => `/embed/${kind}/${id}`;

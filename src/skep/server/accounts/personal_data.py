@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, delete, func, or_, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, delete, func, or_, select, tuple_, update
 
 from skep.pieces import Color
 from skep.server.accounts.statements import reserve_name
@@ -27,10 +27,12 @@ from skep.server.store.account_tables import (
 from skep.server.store.tables import chat, games, guests, seat_guests, seats, spectator_chat
 from skep.server.store.values import seconds
 
-__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all", "rows_of"]
+__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all", "has_deleted_account", "rows_of"]
 
 DELETED_NAME: Final = "deleted account"
 """The name of a deleted account in its games. Nobody can choose it."""
+_DELETED_TOKEN: Final = "deleted "
+"""Begins the token of a deleted account, which no cookie has; its id follows."""
 
 
 def nothing_of_guests(_guest: str, _account: str, _connection: Connection) -> None:
@@ -101,9 +103,15 @@ def delete_account(
     connection.execute(delete(accounts).where(accounts.c.id == player))
     reserve_name(key, None, now + reserved, connection)
     # the row stays, because the games refer to it
-    gone = {"name": DELETED_NAME, "token": f"deleted {player}"}
+    gone = {"name": DELETED_NAME, "token": f"{_DELETED_TOKEN}{player}"}
     connection.execute(update(guests).where(guests.c.id == player).values(gone))
     return ended
+
+
+def has_deleted_account(player: ColumnElement[str | None]) -> ColumnElement[bool]:
+    """Return the condition that a player, whose id a column has, had an account that was deleted."""
+    columns = guests.c
+    return select(columns.id).where(columns.id == player, columns.token == _DELETED_TOKEN + columns.id).exists()
 
 
 def _export_account(player: str, connection: Connection) -> object:
@@ -230,10 +238,7 @@ def _export_chat(player: str, connection: Connection) -> object:
         .order_by(chat.c.at)
     )
     lines = [{"game": row.game, "text": row.text, "at": seconds(row.at)} for row in rows]
-    name = select(guests.c.name).where(guests.c.id == player).scalar_subquery()
-    watched = connection.execute(
-        select(spectator_chat).where(spectator_chat.c.name == name, spectator_chat.c.name != "").order_by("at")
-    )
+    watched = connection.execute(select(spectator_chat).where(_wrote_as_spectator(player)).order_by("at"))
     return {
         "as_player": lines,
         "as_spectator": [{"game": row.game, "text": row.text, "at": seconds(row.at)} for row in watched],
@@ -243,8 +248,15 @@ def _export_chat(player: str, connection: Connection) -> object:
 def _erase_chat(player: str, connection: Connection) -> None:
     own = select(seats.c.game, seats.c.side).where(seats.c.guest == player)
     connection.execute(delete(chat).where(tuple_(chat.c.game, chat.c.side).in_(own)))
+    connection.execute(delete(spectator_chat).where(_wrote_as_spectator(player)))
+
+
+def _wrote_as_spectator(player: str) -> ColumnElement[bool]:
+    """Return the condition on a line that the player wrote it. Lines of earlier versions have only a name."""
     name = select(guests.c.name).where(guests.c.id == player).scalar_subquery()
-    connection.execute(delete(spectator_chat).where(spectator_chat.c.name == name, spectator_chat.c.name != ""))
+    chat_line = spectator_chat.c
+    by_name = and_(chat_line.guest.is_(None), chat_line.name == name, chat_line.name != "")
+    return or_(chat_line.guest == player, by_name)
 
 
 OWN_DATA: Final = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from skep.pieces import Color
 from skep.server.accounts.names import name_key
@@ -32,7 +32,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.records import Guest
 from skep.server.store.values import micros, seconds
 
-__all__ = ["ChallengeBoard", "CheckBots", "Notify", "notify_nobody"]
+__all__ = ["ChallengeBoard", "CheckBots", "Notify", "Withdraw"]
 
 MAX_OUTGOING: Final = 10
 MAX_INCOMING: Final = 30
@@ -43,10 +43,14 @@ _rng: Final = random.SystemRandom()
 
 
 class Notify(Protocol):
-    """Tells a player something who may not be connected."""
+    """Tells a player who may not be connected of a challenge."""
 
-    def __call__(self, player: str, kind: str, **data: str) -> Awaitable[None]:
-        """Store or send a notification."""
+    def __call__(self, player: str, *, challenge: str, name: str, until: float) -> Awaitable[None]:
+        """Store or send a notification of a challenge by the player with a name, which is open until a time."""
+
+
+Withdraw: TypeAlias = Callable[[str], Awaitable[None]]
+"""Withdraws the notification of a challenge that is no longer open."""
 
 
 class CheckBots(Protocol):
@@ -54,10 +58,6 @@ class CheckBots(Protocol):
 
     def __call__(self, challenger: Guest, challenged: Guest, *, is_accepted: bool) -> None:
         """Raise ProblemError if a challenge, or the game that it becomes, exceeds the limits of a bot."""
-
-
-async def notify_nobody(player: str, kind: str, **data: str) -> None:
-    """Do nothing: players learn of challenges while they are connected, and from the list."""
 
 
 class ChallengeBoard:
@@ -69,12 +69,14 @@ class ChallengeBoard:
         channels: PlayerChannels,
         quota: GameQuota | None = None,
         find_refused: FindRefused = no_refusals,
-        notify: Notify = notify_nobody,
+        notify: Notify | None = None,
+        withdraw: Withdraw | None = None,
         check_play: Callable[[str], Awaitable[None]] | None = None,
         check_bots: CheckBots | None = None,
     ) -> None:
         """``find_refused`` names the players who must not meet, because one has blocked the other.
 
+        Without ``notify`` and ``withdraw``, players learn of challenges while they are connected, and from the list.
         ``check_play`` raises ProblemError for a player who must not play, and ``check_bots`` beyond the limits of bots.
         """
         self._rooms = rooms
@@ -83,11 +85,37 @@ class ChallengeBoard:
         self._quota = quota
         self._find_refused = find_refused
         self._notify = notify
+        self._withdraw = withdraw
         self._check_play = check_play
         self._check_bots = check_bots
 
     async def send(self, player: Guest, options: NewChallenge) -> ChallengeView:
         """Challenge a player. Raises ProblemError and TooManyGames."""
+        opponent = await self._find_opponent(player, options)
+        now = seconds(micros(self._rooms.time.now()))
+        row = ChallengeRow(
+            id=new_game_id(),
+            challenger=player,
+            challenged=opponent,
+            options=options,
+            created=now,
+            expires=now + _LIFETIMES[options.clock.kind],
+        )
+        replaced = await self._open_between(player, opponent)
+        insert = partial(challenge_statements.insert_challenge, row, MAX_OUTGOING, MAX_INCOMING)
+        if (full := await self._store.write(insert)) is not None:
+            raise _too_many(full, opponent)
+        view = self._view(row)
+        for one in (player, opponent):
+            self._channels.send(one.id, ChallengeReceived(challenge=view))
+        for earlier in replaced:
+            await self._withdraw_notice(earlier)
+        if self._notify is not None:
+            await self._notify(opponent.id, challenge=row.id, name=player.name, until=row.expires)
+        return view
+
+    async def _find_opponent(self, player: Guest, options: NewChallenge) -> Guest:
+        """Return the player who is challenged. Raises ProblemError and TooManyGames."""
         if self._check_play is not None:
             await self._check_play(player.id)
         opponent = await self._store.read(partial(challenge_statements.account_named, name_key(options.to)))
@@ -103,23 +131,14 @@ class ChallengeBoard:
             await self._quota.check_unfinished(player.id)
         if self._check_bots is not None:
             self._check_bots(player, opponent, is_accepted=False)
-        now = seconds(micros(self._rooms.time.now()))
-        row = ChallengeRow(
-            id=new_game_id(),
-            challenger=player,
-            challenged=opponent,
-            options=options,
-            created=now,
-            expires=now + _LIFETIMES[options.clock.kind],
+        return opponent
+
+    async def _open_between(self, challenger: Guest, challenged: Guest) -> Sequence[str]:
+        """Return the challenges of one player to another, which a new one replaces."""
+        rows = await self._store.read(
+            partial(challenge_statements.challenges_of, challenger.id, self._rooms.time.now())
         )
-        insert = partial(challenge_statements.insert_challenge, row, MAX_OUTGOING, MAX_INCOMING)
-        if (full := await self._store.write(insert)) is not None:
-            raise _too_many(full, opponent)
-        view = self._view(row)
-        for one in (player, opponent):
-            self._channels.send(one.id, ChallengeReceived(challenge=view))
-        await self._notify(opponent.id, "challenge", challenge=row.id, name=player.name)
-        return view
+        return [row.id for row in rows if row.challenged.id == challenged.id]
 
     async def list(self, player: Guest | None) -> Challenges:
         """Return the challenges to and from a player."""
@@ -162,7 +181,7 @@ class ChallengeBoard:
                     side=side_name(seat.side),
                 ),
             )
-        await self._notify(row.challenger.id, "challenge-accepted", game=game.id, name=player.name)
+        await self._withdraw_notice(row.id)
         return game.id
 
     async def decline(self, player: Guest, challenge: str, reason: DeclineReason) -> None:
@@ -171,7 +190,6 @@ class ChallengeBoard:
         if row.challenged.id != player.id:
             raise _unknown()
         await self._end(row, ChallengeEnded(challenge=row.id, challenged=player.name, how="declined", reason=reason))
-        await self._notify(row.challenger.id, "challenge-declined", name=player.name)
 
     async def cancel(self, player: Guest, challenge: str) -> None:
         """Withdraw a challenge. Raises ProblemError."""
@@ -185,6 +203,12 @@ class ChallengeBoard:
             raise _unknown()
         for one in (row.challenger, row.challenged):
             self._channels.send(one.id, message)
+        await self._withdraw_notice(row.id)
+
+    async def _withdraw_notice(self, challenge: str) -> None:
+        """Withdraw the notification of a challenge: it is no longer news."""
+        if self._withdraw is not None:
+            await self._withdraw(challenge)
 
     async def _find(self, challenge: str) -> ChallengeRow:
         row = await self._store.read(partial(challenge_statements.find, challenge, self._rooms.time.now()))

@@ -25,7 +25,7 @@ from skep.server.lobby.seek_statements import FindRefused, Match, PairingOutcome
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import PairTerms, clock_rule, paired_row
 from skep.server.play.rooms import Rooms
-from skep.server.ratings.rating import first_rating, level_player
+from skep.server.ratings.levels import nearest_level
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.refusals import Refusal
@@ -34,7 +34,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, GameStatus, Guest, StoreOverloaded, StoreUnavailable
 from skep.server.store.values import micros, seconds
 
-__all__ = ["FindPenalty", "FindRating", "Pool", "RatedStrength", "nearest_level"]
+__all__ = ["FindLevel", "FindPenalty", "FindRating", "Pool", "RatedStrength"]
 
 log = logging.getLogger("skep.server")
 
@@ -84,6 +84,13 @@ class FindRating(Protocol):
         """Return the rating, or None if such games are not rated."""
 
 
+class FindLevel(Protocol):
+    """Finds the level of the computer that is as strong as a player, for games with a clock and a game type."""
+
+    async def __call__(self, rating: float, clock: ClockRule, game_type: str) -> int:
+        """Return the level."""
+
+
 FindPenalty: TypeAlias = Callable[[str], Awaitable[float]]
 """Returns from 0 to 1 how often a player leaves games."""
 
@@ -92,15 +99,6 @@ FindPenalty: TypeAlias = Callable[[str], Awaitable[float]]
 class _Plain:
     rating: float = _PLAIN_RATING
     deviation: float = _PLAIN_DEVIATION
-
-
-def nearest_level(rating: float) -> int:
-    """Return the level of the computer to play while waiting.
-
-    >>> [nearest_level(rating) for rating in (400, 1500, 1700, 2900)]
-    [1, 6, 6, 10]
-    """
-    return min(range(1, 11), key=lambda level: abs(first_rating(level_player(level)).rating - rating))
 
 
 class Pool:
@@ -113,10 +111,12 @@ class Pool:
         find_rating: FindRating | None = None,
         find_refused: FindRefused = no_refusals,
         find_penalty: FindPenalty | None = None,
+        find_level: FindLevel | None = None,
     ) -> None:
         """``find_refused`` names the players who must not meet, because one has blocked the other.
 
-        ``find_penalty`` returns from 0 to 1 how often a player leaves games, for which they wait longer.
+        ``find_penalty`` returns from 0 to 1 how often a player leaves games, for which they wait longer. Without
+        ``find_level``, the levels of the computer have their first ratings.
         """
         self._rooms = rooms
         self._store = rooms.store
@@ -124,6 +124,7 @@ class Pool:
         self._find_rating = find_rating
         self._find_refused = find_refused
         self._find_penalty = find_penalty
+        self._find_level = find_level
         self._timers: dict[str, asyncio.TimerHandle] = {}
         """The next attempt to pair, for each of the terms of waiting seeks."""
         self._seeking: dict[str, str] = {}
@@ -159,6 +160,7 @@ class Pool:
         if request.lowest is not None and request.highest is not None and request.lowest > request.highest:
             return _EMPTY_RANGE
         seek = await self._row(player, request)
+        level = await self._level_near(seek)
         self._seeking[player.id] = seek.id
         store = partial(seek_statements.seek_and_pair, seek, self._new_game, self._find_refused, seek.expires - EXPIRY)
         outcome: PairingOutcome = await self._store.write(store)
@@ -166,7 +168,7 @@ class Pool:
         if outcome.seek is not None:
             self._seeking[player.id] = outcome.seek.id
             self._waiting = max(self._waiting, 1)
-            view = self._view(outcome.seek)
+            view = self._view(outcome.seek, level)
             self._channels.send(player.id, Seeking(seek=view, waiting=self._waiting))
         self._on_outcome(seek.terms, outcome)
         return Seeking(seek=view, matched=_matched(outcome.matches, player.id), waiting=self._waiting)
@@ -189,7 +191,7 @@ class Pool:
         own = next((row for row in rows if row.player == player and row.expires > now), None)
         if own is not None:
             self._seeking[own.player] = own.id
-        view = None if own is None else self._view(own)
+        view = None if own is None else self._view(own, await self._level_near(own))
         found = None
         if player is not None and own is None:
             find = partial(seek_statements.latest_match, player, now - _RECENT)
@@ -243,7 +245,13 @@ class Pool:
             expires=now + EXPIRY,
         )
 
-    def _view(self, row: SeekRow) -> SeekView:
+    async def _level_near(self, row: SeekRow) -> int:
+        """Return the level of the computer that is offered to a player who waits."""
+        if self._find_level is None:
+            return nearest_level(row.rating)
+        return await self._find_level(row.rating, row.clock, row.game_type)
+
+    def _view(self, row: SeekRow, level: int) -> SeekView:
         return SeekView(
             seek=row.id,
             clock=row.clock,
@@ -253,7 +261,7 @@ class Pool:
             rated=row.rated,
             since=row.since,
             waited=max(0.0, self._rooms.time.now() - row.since),
-            level=nearest_level(row.rating),
+            level=level,
         )
 
     # pairing

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, select, update
 
 from skep.server.notifications.devices import PushTarget, choices_of, count_devices, devices_of, forget_device
-from skep.server.notifications.queries import notification_of
+from skep.server.notifications.queries import content_of, notification_of
 from skep.server.notifications.quiet_hours import end_of_quiet_hours
 from skep.server.notifications.web_push import PushMessage, PushOutcome, message_for
 from skep.server.schemas.notifications import NotificationChoices, NotificationKind
@@ -100,7 +100,7 @@ class PushQueue:
     async def _push(self, row: Row[Any]) -> None:
         now = self._now()
         choices = await self._store.read(partial(_wishes, row.player, now))
-        if choices is None or row.kind not in choices.pushed:
+        if choices is None or row.kind not in choices.pushed or _has_expired(row, now):
             await self._finish(row)
             return
         allowed = end_of_quiet_hours(now, choices.quiet, choices.zone)
@@ -122,6 +122,12 @@ class PushQueue:
 
     async def _finish(self, row: Row[Any], again: float | None = None) -> None:
         await self._store.write(partial(_finish, row.id, row.version, again))
+
+
+def _has_expired(row: Row[Any], now: float) -> bool:
+    """Return whether a notification is of a challenge that is no longer open."""
+    until = content_of(row).until
+    return row.kind == "challenge" and until is not None and until <= now
 
 
 def _wishes(player: str, now: float, connection: Connection) -> NotificationChoices | None:

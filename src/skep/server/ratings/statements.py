@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from skep.server.accounts.personal_data import has_deleted_account
 from skep.server.ratings.rating import Rating, first_rating, level_player
 from skep.server.ratings.results import RatedResult, RatingChange, Replay
 from skep.server.store.account_tables import accounts
@@ -99,9 +100,9 @@ def _results() -> Any:
 
 
 def _is_player(seat: Any) -> ColumnElement[bool]:
-    """Return whether an account or a level holds a seat."""
+    """Return whether an account, even one that was deleted later, or a level holds a seat."""
     account = select(accounts.c.id).where(accounts.c.id == seat.c.guest).exists()
-    return or_(seat.c.level.is_not(None), account)
+    return or_(seat.c.level.is_not(None), account, has_deleted_account(seat.c.guest))
 
 
 _NEW_RESULTS: Final = _results().where(

@@ -63,7 +63,7 @@ class Notification(Struct, frozen=True, kw_only=True, gc=False):
     name: str = ""
     """The name of the opponent, of the player who challenges or asks to join, or of the tournament; can be empty."""
     until: float | None = None
-    """When a move is due, a vacation ends or a tournament starts, in seconds since 1970."""
+    """When a move is due, a challenge or a vacation ends, or a tournament starts, in seconds since 1970."""
     won: bool | None = None
     """Whether the player won a game that has ended; None without a winner."""
 

@@ -3,11 +3,11 @@ import {
   isEmptyRange,
   toCustomSeek,
   toNewGame,
-  toOpenGame,
   toSeek,
   DEFAULT_OPTIONS,
   parseGameOptions,
   toggleExpansion,
+  tileOptions,
   withPrivacy,
   type GameOptions,
 } from "./gameOptions";
@@ -71,12 +71,28 @@ describe("game options", () => {
     expect(toNewGame({ ...DEFAULT_OPTIONS, opponent: "here", side: "black" }).side).toBe("white");
   });
 
-  it("become an open game with the clock of a tile", () => {
-    expect(toOpenGame({ ...DEFAULT_OPTIONS, side: "black", expansions: "MLP" }, "3+2")).toMatchObject({
+  it("become a game with the clock of a tile and the chosen bugs, by the latest rulebook", () => {
+    const last: GameOptions = {
+      ...DEFAULT_OPTIONS,
+      side: "black",
+      expansions: "MLP",
+      edition: "hive-2016",
+      threefold: true,
+    };
+    expect(toSeek(tileOptions(last, "3+2"), true)).toEqual({
+      clock: { kind: "minutes", minutes: 3, increment: 2 },
+      edition: "ultimate-2024",
+      expansions: "MLP",
+      threefold: false,
+      rated: true,
+    });
+    expect(toNewGame(tileOptions(last, "3d"))).toMatchObject({
       opponent: "anyone",
       side: "random",
+      edition: "ultimate-2024",
       expansions: "MLP",
-      clock: { kind: "minutes", minutes: 3, increment: 2 },
+      threefold: false,
+      clock: { kind: "days", days: 3 },
       private: false,
     });
   });

@@ -154,10 +154,18 @@ export function toNewGame(options: GameOptions, registered = false): NewGame {
   };
 }
 
-/** Build the request for a game against whoever joins first, with the rules of the last game. */
-export function toOpenGame(options: GameOptions, clock: string, registered = false): NewGame {
-  return toNewGame({ ...options, opponent: "anyone", side: "random", clock }, registered);
-}
+/**
+ * Return the options of a game with the clock of a tile: against anyone, with the chosen bugs and the latest rulebook, so
+ * that those who press the same tile meet.
+ */
+export const tileOptions = (options: GameOptions, clock: string): GameOptions => ({
+  ...options,
+  opponent: "anyone",
+  side: "random",
+  edition: DEFAULT_OPTIONS.edition,
+  threefold: DEFAULT_OPTIONS.threefold,
+  clock,
+});
 
 /** Return whether a game with these options is private. A game that anyone can join never is. */
 export const isPrivate = ({ opponent, privateAgainst }: GameOptions): boolean =>

@@ -3,11 +3,13 @@ import type { ClockRule } from "../../lib/messages";
 import { clockId } from "../../lib/timeControl";
 import { clockTexts } from "../home/comb";
 
-interface Game {
-  clock: ClockRule;
+interface Rules {
   game_type: string;
   edition: string;
   rated: boolean;
+}
+interface Game extends Rules {
+  clock: ClockRule;
 }
 
 const EXTRA = { M: "mosquito", L: "ladybug", P: "pillbug" } as const;
@@ -19,15 +21,24 @@ export const bugsOf = (gameType: string, all: Strings): string =>
     .filter(Boolean)
     .join(", ");
 
+/** Return the name of a rulebook, or nothing for the latest one. */
+const editionOf = (edition: string, all: Strings): string | undefined =>
+  edition === "ultimate-2024" ? "" : all.editions[edition as keyof Strings["editions"]];
+
 /** Return what is played, in one line of plain words. */
 export const termsOf = (game: Game, all: Strings): string =>
   all.lobby.terms(
     clockTexts(clockId(game.clock), all).filter(Boolean).join(" "),
-    [
-      bugsOf(game.game_type, all),
-      game.edition === "ultimate-2024" ? "" : all.editions[game.edition as keyof Strings["editions"]],
-    ]
-      .filter(Boolean)
-      .join(", "),
+    [bugsOf(game.game_type, all), editionOf(game.edition, all)].filter(Boolean).join(", "),
     game.rated,
   );
+
+/** Return what is played beside the clock, in one line of plain words. */
+export const rulesOf = (game: Rules, all: Strings): string =>
+  [
+    game.rated ? all.lobby.rated : all.lobby.casual,
+    bugsOf(game.game_type, all) || all.profile.families.base,
+    editionOf(game.edition, all),
+  ]
+    .filter(Boolean)
+    .join(" · ");

@@ -14,7 +14,7 @@ export function noticeTitle(notification: Notification, { daily: strings }: Stri
   return notices[outcome](name);
 }
 
-/** Return until when a move is due or a vacation lasts, when a tournament starts, or an empty text. */
+/** Return until when a move is due, a challenge is open or a vacation lasts, when a tournament starts, or an empty text. */
 export function noticeDetail(
   { kind, until }: Notification,
   { daily: strings }: Strings,
@@ -22,7 +22,11 @@ export function noticeDetail(
 ): string {
   if (until === null) return "";
   const say =
-    kind === "vacation" ? strings.backOn : kind === "tournament-soon" ? strings.starts : strings.due;
+    kind === "vacation" || kind === "challenge"
+      ? strings.backOn
+      : kind === "tournament-soon"
+        ? strings.starts
+        : strings.due;
   return say(moment(until, locale));
 }
 

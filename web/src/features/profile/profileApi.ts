@@ -2,6 +2,7 @@ import { call } from "../../lib/api";
 import type {
   AccuracyHistory,
   Friends,
+  HeadToHead,
   Leaderboard,
   Opponents,
   PlayedOpenings,
@@ -16,13 +17,19 @@ import type { Pool } from "../../lib/pools";
 export interface GameFilters {
   /** The name of an account. */
   opponent: string;
+  /** A level of the computer. */
+  level: string;
   kind: "" | "people" | "computer";
   side: "" | "white" | "black";
   result: "" | "win" | "draw" | "loss";
   pool: "" | Pool;
 }
 
-export const NO_FILTERS: GameFilters = { opponent: "", kind: "", side: "", result: "", pool: "" };
+export const NO_FILTERS: GameFilters = { opponent: "", level: "", kind: "", side: "", result: "", pool: "" };
+
+/** Return the filters for the games against an opponent: an account, or one level of the computer. */
+export const gamesAgainst = ({ name, level }: HeadToHead): GameFilters =>
+  level === null ? { ...NO_FILTERS, opponent: name } : { ...NO_FILTERS, level: String(level) };
 
 /** Return the query of a request for games. */
 export function gamesQuery(filters: GameFilters, after: string | null): string {

@@ -46,6 +46,7 @@ export const lobby = {
 
   challenge: "Challenge",
   challengeTitle: (name: string) => `Challenge ${name}`,
+  challengeByName: "Challenge a player by name",
   player: "Player",
   playerPlaceholder: "Their name",
   send: "Send the challenge",

@@ -47,6 +47,7 @@ export const lobby: typeof texts = {
 
   challenge: "Défier",
   challengeTitle: (name: string) => `Défier ${name}`,
+  challengeByName: "Défier un joueur par son nom",
   player: "Joueur",
   playerPlaceholder: "Son nom",
   send: "Envoyer le défi",
