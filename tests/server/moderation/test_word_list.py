@@ -74,3 +74,8 @@ def test_different_words_of_a_long_text_are_each_compared() -> None:
     assert MATCHER.find(f"{text} m0therfucker {text}") == "*fuck*"
     assert MATCHER.find(f"ta {text} gueule") is None
     assert MATCHER.find(f"{text} ta gueule {text}") == "ta gueule"
+
+
+def test_a_phrase_across_two_batches_is_found() -> None:
+    for before in range(497, 502):
+        assert MATCHER.find(f"{'bee ' * before}ta gueule{' bee' * 600}") == "ta gueule"

@@ -67,24 +67,35 @@ class WordMatcher:
         entries = sorted(entries)
         self._plain = _Table(entries, _fold)
         self._looks = _Table(entries, name_key)
+        self._overlap = max((len(entry.split()) for entry in entries), default=1) - 1
+        """Words of a batch that are searched again with the next one, because a phrase may begin there."""
 
     def find(self, text: str) -> str | None:
-        """Return a forbidden entry in a text, or None."""
-        plain, looks = list[_Readings](), list[_Readings]()
-        is_disguised = False
-        for words in _batches(text):
-            folded = [_readings(word) for word in _fold_all(words)]
-            plain += folded
-            disguised = [_is_disguised(word) for word in words]
-            if any(disguised):
-                is_disguised = True
-                keys = _name_keys(words)
-                looks += [_readings(keys[index]) if disguised[index] else folded[index] for index in range(len(words))]
-            else:
-                looks += folded
+        """Return a forbidden entry in a text, or None.
+
+        Each batch is freed before the next one is searched. Freeing all words of a long text at once takes 5 ms, during
+        which no other thread can run.
+        """
+        before: list[str] = []
+        for batch in _batches(text):
+            words = before + batch
+            if (entry := self._find_in(words)) is not None:
+                return entry
+            before = words[len(words) - self._overlap :]
+        return None
+
+    def _find_in(self, words: list[str]) -> str | None:
+        """Return a forbidden entry among the words of one batch, or None."""
+        plain = [_readings(word) for word in _fold_all(words)]
         if (entry := self._plain.find(plain)) is not None:
             return entry
-        return self._looks.find(looks) if is_disguised else None
+        disguised = [_is_disguised(word) for word in words]
+        if not any(disguised):
+            return None
+        keys = _name_keys(words)
+        return self._looks.find(
+            [_readings(key) if hidden else known for key, hidden, known in zip(keys, disguised, plain, strict=True)]
+        )
 
 
 class _Table:
