@@ -48,3 +48,9 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     for path, reason in ((missing, "not a network"), (text, "not a network"), (small, "shape"), (wide, "int64")):
         with pytest.raises(SkepError, match=reason):
             Engine(network=path)
+    text.write_bytes(b"")
+    with pytest.raises(SkepError, match="not a network"):
+        Engine(network=text)
+    for weights, reason in ((few_rows, "shape"), (wide_bias, "int64"), ({}, "its arrays are")):
+        with pytest.raises(SkepError, match=reason):
+            Engine(network=weights)

@@ -21,6 +21,13 @@ EVERY_TYPE = [EVERY_GAME[number + 8 * (number % 2)] for number in range(8)]
 """Every game type once, by one of those two editions."""
 
 
+RECORDED = (
+    "Base+MLP;InProgress;Black[9];wG1;bB1 -wG1;wL wG1-;bP -bB1;wG2 wL-;bQ bP/;wQ wG1/;bG1 /bB1;wQ bQ-;bB1 bQ;"
+    "wB1 wQ-;bB1 \\bQ;wB1 wQ;bB1 bQ;wG2 -wG1;bB1 wB1;wM wL\\"
+)
+"""A game that ends with a stack of three, and in which pieces can be placed, moved, stacked and thrown."""
+
+
 def every_game(
     seed: int, *, threefold: bool = False, ply_limit: int = 90, games: Sequence[Rules] = EVERY_GAME
 ) -> BatchEnv:

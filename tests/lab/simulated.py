@@ -9,6 +9,9 @@ import io
 import sys
 import warnings
 
+import pytest
+
+from skep import SkepError
 from skep.lab import OBSERVATIONS, BatchEnv
 from tests.lab.games import EVERY_TYPE, every_game
 
@@ -67,8 +70,21 @@ def compare_after_wrapping(cpu: BatchEnv) -> None:
     assert (gpu._backend.to_host(gpu._states)["stamp"] < 100).any()
 
 
+def check_input() -> None:
+    """Reset games that an array on the GPU selects, and refuse what the processor refuses as well."""
+    env = BatchEnv(2, "Base", ply_limit=1, autoreset=False, device="cuda")
+    env.step(env.sample())
+    assert env.status().over.tolist() == [1, 1]
+    env.reset(games=env.truncated)
+    assert env.status().over.tolist() == [0, 0]
+    for actions, reason in (([203.5, 203.5], "expected 2 integers"), ([203, (1 << 32) + 203], "action 4294967499")):
+        with pytest.raises(SkepError, match=reason):
+            env.step(actions)
+    assert env.status().ply.tolist() == [0, 0]
+
+
 def main(plies: int) -> None:
-    """Compare games in their middle and games that end, choices in an opening, and stamps that wrap."""
+    """Check input, then compare games in their middle, games that end, choices in an opening, and stamps that wrap."""
     middle = every_game(seed=40, threefold=True, games=EVERY_TYPE)
     middle.play(31)
     compare(middle, plies)
@@ -82,6 +98,7 @@ def main(plies: int) -> None:
     late = every_game(seed=43, games=EVERY_TYPE[6:])
     late.play(40)
     compare_after_wrapping(late)
+    check_input()
     print(f"{(plies + 1) * len(middle)} positions agree")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from skep import GAME_TYPES, PASS, Board, Direction, GameType, Hex, IllegalMove, Move, Piece
+from skep import GAME_TYPES, PASS, Board, Color, Direction, GameType, Hex, IllegalMove, Move, Piece
 from skep.lab.actions import (
     ACTIONS,
     PASS_ACTION,
@@ -25,6 +25,7 @@ from skep.lab.actions import (
     split_action,
     uhp_of,
 )
+from tests.lab.games import RECORDED
 from tests.random_play import positions
 from tests.test_openspiel import WHITE_QUEEN, new_game
 
@@ -68,6 +69,9 @@ def test_slots_and_parts_are_numbered_without_gaps() -> None:
     assert [join_action(split_action(action)) for action in range(ACTIONS - 1)] == list(range(ACTIONS - 1))
     assert split_action(7 * 28 + 3).direction is Direction.NW
     assert split_action(0).direction is None
+    for slot in (-1, 28):
+        with pytest.raises(ValueError, match=f"{slot} is not a slot"):
+            piece_in(slot, Color.WHITE)
     with pytest.raises(ValueError, match="5488 is not an action with parts"):
         split_action(PASS_ACTION)
 
@@ -78,6 +82,29 @@ def test_known_numbers_never_change() -> None:
     numbers = {"wQ /wS1": 12, "wA1 -wQ": 1572, "wP \\wQ": 2551}
     assert {text: action_of_uhp(board, text) for text in numbers} == numbers
     assert action_of_uhp(Board("Base"), "wG1") == 1015
+    assert PASS_ACTION == 5488
+    board = Board.from_game_string(RECORDED)
+    numbers = {
+        "bB1 bQ": 588,
+        "bB1 wB1-": 708,
+        "bB1 wB1/": 709,
+        "bS1 \\bQ": 199,
+        "bS1 -bG1": 235,
+        "bS1 /bG1": 236,
+        "bS1 bG1\\": 237,
+        "bM bB1/": 2179,
+        "bP -bG1": 2587,
+        "wG2 -bP": 4015,
+    }
+    assert {text: action_of_uhp(board, text) for text in numbers} == numbers
+    # fmt: off
+    assert sorted(legal_actions(board).tolist()) == [
+        24, 39, 94, 95, 198, 199, 200, 219, 235, 236, 237, 291, 588, 590, 708, 709, 721, 728, 786, 787, 788, 807, 823,
+        824, 825, 879, 984, 1003, 1075, 1076, 1178, 1179, 1180, 1199, 1215, 1216, 1217, 1271, 1570, 1571, 1572, 1591,
+        1607, 1608, 1609, 1663, 2158, 2159, 2160, 2179, 2195, 2196, 2197, 2251, 2354, 2355, 2356, 2375, 2391, 2392,
+        2393, 2447, 2552, 2587, 3924, 3959, 4015,
+    ]
+    # fmt: on
 
 
 def test_illegal_moves_and_actions_are_refused() -> None:
@@ -118,4 +145,6 @@ def test_openspiel_has_as_many_actions() -> None:
         action_of_openspiel(Board("Base"), ACTIONS)
     with pytest.raises(IllegalMove, match="not in play"):
         action_of_openspiel(Board("Base"), 7)
+    with pytest.raises(IllegalMove, match="you can only pass when"):
+        action_of_openspiel(Board("Base"), PASS_ACTION)
     assert np.unique([openspiel_action(Board("Base"), action) for action in range(ACTIONS)]).size == ACTIONS

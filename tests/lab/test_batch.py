@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from skep import Board, Color, IllegalMove, Outcome, SkepError, Termination
-from skep.engine.weights import network_for
+from skep import EDITIONS, Board, Color, IllegalMove, Outcome, SkepError, Termination
+from skep.engine.weights import network_for, stored
 from skep.kernel import entry
 from skep.kernel.worker import new_worker
 from skep.lab import BatchEnv
 from skep.lab.actions import PASS_ACTION, action_of_uhp, legal_actions, move_of
+from skep.lab.boards import observe
 from tests.lab.games import EVERY_GAME, every_game, new_board, play_along
 
 REWARDS = {Color.WHITE: [1.0, -1.0], Color.BLACK: [-1.0, 1.0], None: [0.0, 0.0]}
@@ -105,6 +108,12 @@ def test_an_illegal_action_is_refused_before_any_move_is_made() -> None:
         actions[1] = action
         with pytest.raises(IllegalMove):
             env.step(actions)
+    legal = env.sample()[1]
+    for number in (np.int64(1 << 32) + legal, np.uint32(1 << 31), np.uint64((1 << 64) - 1)):
+        wide = actions.astype(number.dtype)
+        wide[1] = number
+        with pytest.raises(IllegalMove, match=f"game 1: action {number} is illegal"):
+            env.step(wide)
     assert env.status().ply.tolist() == [0, 0, 0]
 
 
@@ -141,6 +150,9 @@ def test_the_same_seed_plays_the_same_games_in_any_batch() -> None:
     for _ in range(25):
         many.step(many.sample())
     assert one.position(3) == many.position(3)
+    again = BatchEnv(4, "Base+MLP", seed=np.uint32(7))
+    again.play(25)
+    assert again.position(3) == one.position(3)
 
 
 @pytest.mark.parametrize("threefold", [False, True])
@@ -173,6 +185,66 @@ def test_a_file_that_is_not_a_saved_batch_is_refused() -> None:
         BatchEnv.load(file)
 
 
+def test_a_damaged_file_is_refused_or_continues_exactly(tmp_path: Path) -> None:
+    """Change a byte anywhere: loading it fails, or the byte meant nothing."""
+
+    def saved(env: BatchEnv) -> dict[str, bytes]:
+        env.save(path)
+        with np.load(path) as arrays:
+            return {name: arrays[name].tobytes() for name in arrays}
+
+    env = BatchEnv(3, ["Base", "Base+MLP", "Base+P"], threefold=True, seed=3, threads=1)
+    env.play(33)
+    path, rng, refused = tmp_path / "games.npz", random.Random(1), 0
+    expected = saved(env)
+    whole = path.read_bytes()
+    for _ in range(300):
+        damaged = bytearray(whole)
+        damaged[rng.randrange(len(whole))] ^= rng.randrange(1, 256)
+        path.write_bytes(damaged)
+        try:
+            assert saved(BatchEnv.load(path, threads=1)) == expected
+        except SkepError:
+            refused += 1
+    assert refused > 150
+    for contents in (b"", b"text", whole[:-1]):
+        path.write_bytes(contents)
+        with pytest.raises(SkepError, match="not a saved batch"):
+            BatchEnv.load(path)
+    with pytest.raises(SkepError, match="No such file"):
+        BatchEnv.load(tmp_path / "missing.npz")
+
+
+def test_a_house_rule_can_be_played_but_not_saved(tmp_path: Path) -> None:
+    own = replace(EDITIONS[0], id="own", queen_from_turn=1)
+    env = BatchEnv(1, "Base", edition=own)
+    assert env.board(0).legal_moves.count() == 5
+    with pytest.raises(SkepError, match="the edition own cannot be saved"):
+        env.save(tmp_path / "games.npz")
+    assert not (tmp_path / "games.npz").exists()
+
+
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_a_finished_position_waits_for_a_reset(autoreset: bool) -> None:
+    rng = random.Random(1)
+    board = Board("Base")
+    while not board.is_game_over():
+        board = Board("Base") if board.ply > 100 else board
+        board.push(rng.choice(board.legal_moves.list()))
+    env = BatchEnv(2, "Base", autoreset=autoreset, seed=1)
+    env.set_positions([(1, board.position())])
+    assert env.status().over.tolist() == [0, 1]
+    assert (env.sample()[1], env.legal_mask()[1].any()) == (-1, False)
+    env.step(env.sample())
+    assert env.status().ply.tolist() == [1, board.ply]
+    env.reset(games=env.status().over)
+    env.step(env.sample())
+    assert env.status().ply.tolist() == [2, 1]
+    env.set_positions([(0, board.position())])
+    env.set_positions([(0, Board("Base").position())])
+    assert env.status().over.tolist() == [0, 0]
+
+
 def test_positions_can_be_set_and_read() -> None:
     env = every_game(seed=10)
     env.play(60)
@@ -199,10 +271,19 @@ def test_options_are_checked() -> None:
         (lambda: BatchEnv(2).step([1]), "expected 2 integers"),
         (lambda: BatchEnv(1).step([0.5]), "expected 1 integers"),
         (lambda: BatchEnv(2).reset(games=[True]), "which games to reset"),
+        (lambda: BatchEnv(1).use_network({}), r"its arrays are \[\]"),
+        (lambda: BatchEnv(1).use_network(stored() | {"rows": stored()["rows"][:10]}), "rows are int16 of shape"),
+        (lambda: observe(Board("Base"), ply_limit=1 << 16), "ply limit"),
     ]
     for make, text in attempts:
         with pytest.raises(SkepError, match=text):
             make()
+
+
+def test_rules_come_in_sequences_of_any_kind() -> None:
+    env = BatchEnv(2, np.array(["Base", "Base+P"]), edition=(EDITIONS[0], "hive-2016"))  # type: ignore[arg-type]
+    assert [str(env.position(game).game_type) for game in range(2)] == ["Base", "Base+P"]
+    assert [env.position(game).edition.id for game in range(2)] == ["ultimate-2024", "hive-2016"]
 
 
 def test_arrays_cannot_be_written_to() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from skep import EDITIONS, GAME_TYPES, GameType, SkepError
 from skep.engine import Engine
-from skep.lab.data import ARRAYS, GameData, empty, read_file, read_folder, replay, write_file
+from skep.lab.data import ARRAYS, NO_VALUE, GameData, checksum, empty, read_file, read_folder, replay, write_file
 from skep.lab.parquet import read_parquet, write_parquet
 from skep.lab.selfplay import SelfPlayOptions, play_game
 from tests.cli.helpers import skep
@@ -35,6 +35,26 @@ def assert_same(one: GameData, other: GameData) -> None:
         ours, theirs = getattr(one, name), getattr(other, name)
         assert theirs.dtype == dtype, name
         assert (ours == theirs).all(), name
+
+
+def test_the_checksum_never_changes() -> None:
+    """Files of earlier versions stay readable."""
+    data = GameData(
+        game_type=np.array([7, 0], np.int8),
+        edition=np.array([0, 3], np.int8),
+        result=np.array([1, 4], np.int8),
+        length=np.array([2, 1], np.int16),
+        key=np.array([(1 << 64) - 1, 5], np.uint64),
+        actions=np.array([203, 1621, 609], np.int16),
+        values=np.array([NO_VALUE, -120, 7], np.int16),
+    )
+    assert checksum(data) == "ffe2dbb8b81eca767dd72bf2ae38d76e28086cd3e497145ea6f1b36ec0e73974"
+
+
+def test_a_missing_folder_is_not_empty(tmp_path: Path) -> None:
+    with pytest.raises(SkepError, match="there is no such folder"):
+        read_folder(tmp_path / "missing")
+    assert len(read_folder(str(tmp_path))) == 0
 
 
 def test_files_return_what_was_written(games: GameData, tmp_path: Path) -> None:
@@ -110,7 +130,7 @@ def test_a_dataset_has_every_position(games: GameData, tmp_path: Path) -> None:
     from skep.lab.torch_data import PositionDataset
 
     write_file(tmp_path / "games-000000.npz", games)
-    loader = torch.utils.data.DataLoader(PositionDataset(tmp_path, "tokens-v1"), batch_size=None)
+    loader = torch.utils.data.DataLoader(PositionDataset(str(tmp_path), "tokens-v1"), batch_size=None)
     for theirs, ours in zip(loader, replay(games, "tokens-v1"), strict=True):
         assert theirs.keys() == ours.keys()
         assert all((theirs[name].numpy() == array).all() for name, array in ours.items())

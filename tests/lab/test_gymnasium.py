@@ -70,6 +70,8 @@ def test_illegal_actions_and_options_are_refused() -> None:
         env.step(0)
     with pytest.raises(SkepError, match="unknown render mode"):
         HiveEnv(render_mode="human")
+    with pytest.raises(SkepError, match="the ply limit is 1 to 16384, not 100000"):
+        HiveEnv(ply_limit=100_000)
 
 
 def test_rendering() -> None:

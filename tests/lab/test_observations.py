@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 
 from skep import Board, Color, Direction, Edition, Hex, Piece, Position, SkepError
 from skep.lab import OBSERVATIONS, BatchEnv, find_observation
+from skep.lab import boards as single_boards
 from skep.lab.actions import piece_in, slot_of
 from skep.lab.observations import EDGE_NAMES, SCALAR_NAMES, TOKEN_NAMES
-from tests.lab.games import EVERY_GAME, every_game, play_along
+from tests.lab.games import EVERY_GAME, RECORDED, every_game, play_along
 
 Placed = dict[Piece, tuple[Hex, int]]
 """The hex and the level of each piece in play."""
@@ -122,6 +124,27 @@ def test_the_same_observation_has_the_same_legal_actions_one_ply_later(name: str
         env.step(env.sample())
     assert repeated > 500
     assert {len(masks) for masks in futures.values()} == {1}
+
+
+DIGESTS = {
+    "planes-v1": "60e69025038cab25af9489db1f8c0e763b56682958c8c714618d11567bf6f965",
+    "tokens-v1": "0ae76230b5b2e81a5cb20a1073394f945ebbd8006528d58f09cc9bddbe52770e",
+    "graph-v1": "45e5be9c2341226cf03220f6c5a0432f574f3bb0725fc2a014130f0c0ab49463",
+}
+"""SHA-256 of the observations of a recorded game, from its start to its end."""
+
+
+@pytest.mark.parametrize("name", OBSERVATIONS)
+def test_published_observations_never_change(name: str) -> None:
+    """Networks depend on them: a change needs a new name."""
+    digest, board = hashlib.sha256(), Board("Base+MLP")
+    moves = Board.from_game_string(RECORDED).moves
+    for ply in range(len(moves) + 1):
+        for array in single_boards.observe(board, name).values():
+            digest.update(array.astype(array.dtype.newbyteorder("<")).tobytes())
+        if ply < len(moves):
+            board.push(moves[ply])
+    assert digest.hexdigest() == DIGESTS[name]
 
 
 def test_pairs_are_the_destinations_of_legal_moves() -> None:

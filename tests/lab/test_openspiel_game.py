@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from skep import GAME_TYPES, GameType
+from skep import GAME_TYPES, GameType, SkepError
 from skep.lab.actions import PASS_ACTION, openspiel_action
 from skep.lab.openspiel_game import GAME_NAME
 from tests.test_openspiel import WHITE_QUEEN, new_game
@@ -28,6 +28,8 @@ def test_the_parameters_count() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert (state.move_number(), state.returns()) == (7, [0.0, 0.0])
+    with pytest.raises(SkepError, match="the ply limit is 1 to 16384, not 0"):
+        pyspiel.load_game(f"{GAME_NAME}(ply_limit=0)")
 
 
 def test_clones_are_independent() -> None:

@@ -89,5 +89,7 @@ def test_an_illegal_action_loses() -> None:
 def test_options_are_checked_and_pickled() -> None:
     with pytest.raises(SkepError, match="unknown render mode 'video'"):
         skep_v0.raw_env(render_mode="video")
+    with pytest.raises(SkepError, match="the ply limit is 1 to 16384, not 0"):
+        skep_v0.env(ply_limit=0)
     env = pickle.loads(pickle.dumps(skep_v0.raw_env(game_type="Base", ply_limit=7)))
     assert (str(env.board.game_type), env.ply_limit) == ("Base", 7)

@@ -24,7 +24,7 @@ from skep.engine.search_slot import SearchSlot
 from skep.engine.searcher import PackedLine, Searcher
 from skep.engine.stop import StopToken
 from skep.engine.stream import AnalysisStream
-from skep.engine.weights import Network, read_network
+from skep.engine.weights import Network, load_network
 from skep.errors import SkepError
 from skep.kernel import entry
 from skep.kernel.worker import MAX_PLY
@@ -67,7 +67,7 @@ class Engine:
         entry.load()
         self.threads = threads
         self.seed = seed
-        self.network: Network | None = read_network(network) if isinstance(network, (str, Path)) else network
+        self.network: Network | None = None if network is None else load_network(network)
         """The weights of the evaluation, if they are not those that skep ships."""
         self.parameters: dict[str, int] = {}
         """Search parameters that differ from the defaults, for tests and tuning."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from skep.errors import SkepError
 from skep.kernel.evaluate import UNITS
 from skep.kernel.features import NOTHING
 
-__all__ = ["FILE", "Network", "network_for", "read_network", "stored"]
+__all__ = ["FILE", "Network", "load_network", "network_for", "read_network", "stored"]
 
 FILE: Final = Path(__file__).parent / "network.npz"
 
@@ -40,15 +39,30 @@ def read_network(path: str | Path) -> Network:
     try:
         with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
             network = {name: file[name] for name in _SHAPES}
-    except (OSError, ValueError, KeyError, BadZipFile, AttributeError) as error:
+    except Exception as error:  # damage makes NumPy, zipfile and zlib raise errors of many kinds
         raise SkepError(f"{path}: not a network ({error})") from error
+    _check(network, str(path))
+    return network
+
+
+def load_network(network: str | Path | Network) -> Network:
+    """Return a network, which may be the path of a file. Raises SkepError if it does not fit this version of skep."""
+    if isinstance(network, (str, Path)):
+        return read_network(network)
+    _check(network, "network")
+    return network
+
+
+def _check(network: Network, source: str) -> None:
+    """Raise SkepError unless a network has the arrays of this version of skep."""
+    if set(network) != set(_SHAPES):
+        raise SkepError(f"{source}: its arrays are {sorted(network)}, expected {sorted(_SHAPES)}")
     for name, weights in network.items():
         if weights.shape != _SHAPES[name] or not np.can_cast(weights.dtype, _TYPES[name], "safe"):
             raise SkepError(
-                f"{path}: {name} are {weights.dtype} of shape {weights.shape}, "
+                f"{source}: {name} are {weights.dtype} of shape {weights.shape}, "
                 f"expected {np.dtype(_TYPES[name])} of shape {_SHAPES[name]}"
             )
-    return network
 
 
 def network_for(game_type: GameType, network: Network | None = None) -> Network:

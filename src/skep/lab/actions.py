@@ -21,6 +21,7 @@ from skep.kernel import layout
 from skep.lab.kernels import entries
 from skep.lab.kernels.actions import ACTIONS, KINDS, PASS, PIECES
 from skep.lab.kernels.records import GAME, LAB, MAX_MOVES
+from skep.moves import PASS as PASS_MOVE
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
@@ -91,6 +92,8 @@ def piece_in(slot: int, mover: Color) -> Piece:
     >>> piece_in(14, Color.BLACK)
     Piece.parse('wQ')
     """
+    if not 0 <= slot < PIECES:
+        raise SkepError(f"{slot} is not a slot: those are 0 to {PIECES - 1}")
     color = mover if slot < KINDS else mover.other
     return layout.piece_of(color.value << 4 | (slot % KINDS + 1))
 
@@ -181,7 +184,7 @@ def action_of_openspiel(board: Board, action: int) -> int:
     number is still in hand. They lead to the same position, so they get the action of the lower number.
     """
     if action == PASS:
-        return PASS
+        return action_of(board, PASS_MOVE)
     if not 0 <= action < PASS:
         raise SkepError(f"{action} is not an action of OpenSpiel's Hive")
     listed, reference = (_OPENSPIEL_PIECES[one] for one in (action // (7 * PIECES), action // 7 % PIECES))

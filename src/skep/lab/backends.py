@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from skep.errors import SkepError
+from skep.errors import IllegalMove, SkepError
 from skep.kernel.layout import COMPACT_STATE, STATE
 from skep.lab.gpu_arrays import GpuArray
 
@@ -46,6 +46,10 @@ class Backend(Protocol):
 
     def actions(self, actions: Any, out: Any) -> Any:
         """Return a user's actions as an array like ``out``, which may be used for it."""
+        ...
+
+    def booleans(self, array: Any) -> NDArray[np.bool_]:
+        """Return a user's array as booleans on the processor."""
         ...
 
     def shared(self, array: Any) -> Any:
@@ -91,11 +95,11 @@ class CpuBackend:
         return networks
 
     def actions(self, actions: Any, out: Any) -> Any:
-        numbers = np.asarray(actions)
-        if numbers.shape != out.shape or numbers.dtype.kind not in "iu":
-            raise SkepError(f"expected {len(out)} integers as actions, not {numbers.dtype} of shape {numbers.shape}")
-        np.copyto(out, numbers, casting="unsafe")
+        np.copyto(out, _narrowed(actions, len(out)))
         return out
+
+    def booleans(self, array: Any) -> NDArray[np.bool_]:
+        return np.asarray(array, bool)
 
     def shared(self, array: Any) -> Any:
         """Return a view that users cannot write to: the next call relies on what is in it."""
@@ -118,6 +122,17 @@ class CpuBackend:
         calls = [self._pool.submit(compiled, *arguments, first, end) for first, end in itertools.pairwise(edges)]
         for call in calls:
             call.result()
+
+
+def _narrowed(actions: Any, count: int) -> NDArray[np.int32]:
+    """Return a user's actions as numbers of 32 bits, without letting larger ones wrap around to others."""
+    numbers = np.asarray(actions)
+    if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
+        raise SkepError(f"expected {count} integers as actions, not {numbers.dtype} of shape {numbers.shape}")
+    narrowed: NDArray[np.int32] = numbers.astype(np.int32)
+    for game in np.flatnonzero(narrowed != numbers).tolist():
+        raise IllegalMove(f"game {game}: action {numbers[game]} is illegal")
+    return narrowed
 
 
 def _cores() -> int:
@@ -168,12 +183,19 @@ class CudaBackend:
         elif hasattr(actions, "__cuda_array_interface__"):
             numbers = self._cuda.as_cuda_array(actions)
         else:
-            numbers = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
+            numbers = self._cuda.to_device(_narrowed(actions, len(out)))
         if numbers.shape != out.shape or numbers.dtype != np.int32:
             raise SkepError(
                 f"expected {out.shape[0]} actions of type int32, not {numbers.dtype} of shape {numbers.shape}"
             )
         return numbers
+
+    def booleans(self, array: Any) -> NDArray[np.bool_]:
+        if isinstance(array, GpuArray):
+            array = array.copy_to_host()
+        elif hasattr(array, "__cuda_array_interface__"):
+            array = self._cuda.as_cuda_array(array).copy_to_host()
+        return np.asarray(array, bool)
 
     def shared(self, array: Any) -> Any:
         return GpuArray(array)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, GAME_TYPES, Edition, GameType, find_edition
-from skep.engine.weights import Network, network_for, read_network
+from skep.engine.weights import Network, load_network, network_for
 from skep.errors import IllegalMove, SkepError
 from skep.kernel import layout
 from skep.kernel.evaluate import UNITS
@@ -24,13 +25,12 @@ from skep.lab.kernels.actions import ACTIONS, PIECES
 from skep.lab.kernels.entries import STATUS
 from skep.lab.kernels.planes import PLANES
 from skep.lab.kernels.records import GAME, LIST, MAX_MOVES, NETWORK, PLAY, REFRESH, RESET, ROOM, STEP
-from skep.lab.observations import SIZE, find_observation
+from skep.lab.observations import SIZE, check_ply_limit, find_observation
 from skep.lab.positions import Rules, kinds_of, read_position
 from skep.position import Position
 
 __all__ = ["MAX_NOISE", "BatchEnv", "LookAhead", "Status", "StepResult"]
 
-_MAX_PLY_LIMIT: Final = 1 << 14
 MAX_NOISE: Final = 10_000
 """The largest noise of a choice, in hundredths of a unit."""
 _GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -96,7 +96,7 @@ class BatchEnv:
         threefold: bool = False,
         ply_limit: int = 300,
         autoreset: bool = True,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         observation: str = "planes-v1",
         device: str = "cpu",
         threads: int | None = None,
@@ -109,8 +109,7 @@ class BatchEnv:
         """
         if games < 1:
             raise SkepError(f"a batch has at least one game, not {games}")
-        if not 1 <= ply_limit <= _MAX_PLY_LIMIT:
-            raise SkepError(f"the ply limit is 1 to {_MAX_PLY_LIMIT}, not {ply_limit}")
+        check_ply_limit(ply_limit)
         editions = [find_edition(one) if isinstance(one, str) else one for one in _spread(edition, games, "editions")]
         types = [GameType.parse(one) if isinstance(one, str) else one for one in _spread(game_type, games, "types")]
         rules = [(edition.box if one is None else one, edition) for one, edition in zip(types, editions, strict=True)]
@@ -154,19 +153,20 @@ class BatchEnv:
 
     # playing
 
-    def reset(self, *, seed: int | None = None, games: Any = None) -> None:
+    def reset(self, *, seed: SupportsIndex | None = None, games: Any = None) -> None:
         """Start new games: all of them, or those that are true in an array. A seed restarts the random numbers."""
         if seed is not None:
             self._seed(seed)
-        chosen = np.ones(self._count, bool) if games is None else np.asarray(games, bool)
+        chosen = np.ones(self._count, bool) if games is None else self._backend.booleans(games)
         if chosen.shape != (self._count,):
             raise SkepError(f"which games to reset needs an array of {self._count}, not of shape {chosen.shape}")
         self._advance(RESET, self._backend.from_host(chosen.astype(np.int32)))
 
-    def _seed(self, seed: int) -> None:
+    def _seed(self, seed: SupportsIndex) -> None:
         """Give every game its own sequence of random numbers, which does not depend on the size of the batch."""
+        first = operator.index(seed) * _GOLDEN + 1
         games = self._backend.to_host(self._games)
-        games["word"] = [_mix(seed * _GOLDEN + index + 1) for index in range(self._count)]
+        games["word"] = [_mix(first + game) for game in range(self._count)]
         self._games = self._backend.from_host(games)
 
     def sample(self) -> Any:
@@ -283,7 +283,7 @@ class BatchEnv:
 
     def use_network(self, network: Network | str | Path | None) -> None:
         """Evaluate with another network, or a file with one, or with the one that skep ships."""
-        network = read_network(network) if isinstance(network, (str, Path)) else network
+        network = None if network is None else load_network(network)
         networks = np.zeros(len(GAME_TYPES), NETWORK)
         for index, game_type in enumerate(GAME_TYPES):
             for name, weights in network_for(game_type, network).items():
@@ -360,7 +360,10 @@ class BatchEnv:
         return Board.from_position(self.position(game))
 
     def set_positions(self, positions: Iterable[tuple[int, Position]]) -> None:
-        """Continue games from other positions of the same game type and edition."""
+        """Continue games from other positions of the same game type and edition.
+
+        A position in which a queen bee is surrounded waits for a reset.
+        """
         states = self._backend.to_host(self._states)
         chosen = np.zeros(self._count, np.int32)
         games = self._backend.to_host(self._games)
@@ -368,16 +371,20 @@ class BatchEnv:
             if (position.game_type, position.edition) != self._rules[game]:
                 raise SkepError(f"game {game} is {' '.join(map(str, self._rules[game]))}: the position is of another")
             position.check()
-            states[game] = KernelState(position).array[0]
+            state = KernelState(position)
+            states[game], games["over"][game] = state.array[0], state.surrounded() != 0
             chosen[game] = 1
-        games["over"][chosen != 0] = games["recorded"][chosen != 0] = 0
+        games["recorded"][chosen != 0] = 0
         self._states, self._games = self._backend.from_host(states), self._backend.from_host(games)
         self._advance(REFRESH, self._backend.from_host(chosen))
 
     # saving
 
     def save(self, file: str | Path | BinaryIO) -> None:
-        """Write the games, their options and their random numbers, so that :meth:`load` continues exactly here."""
+        """Write the games, their options and their random numbers, so that :meth:`load` continues exactly here.
+
+        A network is not part of the file: call :meth:`use_network` again after loading.
+        """
         states, games = self._backend.to_host(self._states), self._backend.to_host(self._games)
         keys = self._backend.to_host(self._keys).reshape(self._count, -1)[:, : max(int(games["recorded"].max()), 1)]
         saving.write(file, states, games, keys, self._rules, self.observation)
@@ -413,7 +420,7 @@ class BatchEnv:
 
 def _spread(one_or_many: Any, count: int, what: str) -> list[Any]:
     """Return one value for each game."""
-    if not isinstance(one_or_many, (list, tuple)):
+    if one_or_many is None or isinstance(one_or_many, (str, GameType, Edition)):
         return [one_or_many] * count
     if len(one_or_many) != count:
         raise SkepError(f"{count} games need {count} {what}, not {len(one_or_many)}")

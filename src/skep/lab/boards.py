@@ -12,7 +12,7 @@ from skep.lab.actions import ACTIONS, legal_actions
 from skep.lab.kernels import entries
 from skep.lab.kernels.planes import PLANES
 from skep.lab.kernels.records import GAME, LAB
-from skep.lab.observations import find_observation
+from skep.lab.observations import check_ply_limit, find_observation
 from skep.lab.positions import kinds_of
 
 __all__ = ["legal_mask", "observe"]
@@ -36,6 +36,7 @@ def observe(board: Board, observation: str = "planes-v1", *, ply_limit: int = 30
     ['scalars', 'tokens']
     """
     LAB.load()
+    check_ply_limit(ply_limit)
     spec = find_observation(observation)
     games = np.zeros(1, GAME)
     games["kinds"], games["ply_limit"] = kinds_of(board.game_type), ply_limit

@@ -129,10 +129,10 @@ def write_file(path: Path, data: GameData) -> None:
         raise
 
 
-def read_file(path: Path) -> GameData:
+def read_file(path: str | Path) -> GameData:
     """Read the games of a file. Raises SkepError if it is damaged or of another version."""
     try:
-        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
             version, written = int(file["version"]), str(file["checksum"])
             if version != VERSION:
                 raise SkepError(f"{path}: the format has version {version}, expected {VERSION}")
@@ -147,9 +147,11 @@ def read_file(path: Path) -> GameData:
     return data
 
 
-def read_folder(folder: Path) -> GameData:
-    """Read all games of a folder, each once."""
-    return GameData.join(read_file(path) for path in sorted(folder.glob("games-*.npz"))).without_duplicates()
+def read_folder(folder: str | Path) -> GameData:
+    """Read all games of a folder, each once. Raises SkepError if there is no such folder or a file is damaged."""
+    if not Path(folder).is_dir():
+        raise SkepError(f"{folder}: there is no such folder")
+    return GameData.join(read_file(path) for path in sorted(Path(folder).glob("games-*.npz"))).without_duplicates()
 
 
 def checksum(data: GameData) -> str:

@@ -19,7 +19,7 @@ from skep.engine import Engine, EngineProtocol, Limit
 from skep.errors import SkepError
 from skep.lab import boards
 from skep.lab.actions import ACTIONS, move_of
-from skep.lab.observations import find_observation
+from skep.lab.observations import check_ply_limit, find_observation
 from skep.lab.skep_v0 import picture
 from skep.pieces import Color
 
@@ -57,6 +57,7 @@ class HiveEnv(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise SkepError(f"unknown render mode {render_mode!r}: use one of {self.metadata['render_modes']}")
+        check_ply_limit(ply_limit)
         self.render_mode = render_mode
         self.color = color
         self.opponent: EngineProtocol = opponent or Engine(level=level, table_mb=1)

@@ -22,11 +22,14 @@ __all__ = [
     "TOKEN_NAMES",
     "ArraySpec",
     "ObservationSpec",
+    "check_ply_limit",
     "find_observation",
 ]
 
 SIZE: Final = 32
 """The columns and rows of a plane."""
+_MAX_PLY_LIMIT: Final = 1 << 14
+"""The scalars have 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +92,9 @@ def find_observation(name: str) -> ObservationSpec:
     if name not in OBSERVATIONS:
         raise SkepError(f"unknown observation {name!r}: use one of {', '.join(OBSERVATIONS)}")
     return OBSERVATIONS[name]
+
+
+def check_ply_limit(ply_limit: int) -> None:
+    """Raise SkepError unless observations can show a ply limit."""
+    if not 1 <= ply_limit <= _MAX_PLY_LIMIT:
+        raise SkepError(f"the ply limit is 1 to {_MAX_PLY_LIMIT}, not {ply_limit}")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from skep.board import Board
 from skep.lab import boards
 from skep.lab.actions import ACTIONS, legal_actions, move_of, uhp_of
-from skep.lab.observations import SIZE, find_observation
+from skep.lab.observations import SIZE, check_ply_limit, find_observation
 from skep.pieces import Color
 
 __all__ = ["GAME_NAME", "HiveGame", "HiveObserver", "HiveState"]
@@ -47,6 +47,7 @@ class HiveGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.options = {**_PARAMETERS, **(params or {})}
+        check_ply_limit(int(self.options["ply_limit"]))
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=0,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skep.editions import GameType, find_edition
+from skep.editions import EDITIONS, GameType, find_edition
 from skep.errors import SkepError
 from skep.kernel import entry, layout
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
@@ -52,7 +51,10 @@ def write(
     rules: Sequence[Rules],
     observation: str,
 ) -> None:
-    """Write a batch of games."""
+    """Write a batch of games. Raises SkepError for an edition of the user's own, which a file cannot name."""
+    for _game_type, edition in rules:
+        if edition not in EDITIONS:
+            raise SkepError(f"games of the edition {edition} cannot be saved: it is not one of skep.EDITIONS")
     arrays: dict[str, Any] = {f"state_{name}": states[name] for name in _STATE_FIELDS}
     arrays |= {f"game_{name}": games[name] for name in _GAME_FIELDS}
     arrays["game_types"] = [str(game_type) for game_type, _edition in rules]
@@ -61,22 +63,30 @@ def write(
 
 
 def read(file: str | Path | BinaryIO) -> Saved:
-    """Read a batch of games. Raises SkepError if the file is not one."""
-    if isinstance(file, (str, Path)):
-        with open(file, "rb") as opened:
-            return read(opened)
+    """Read a batch of games. Raises SkepError if the file is not one, or is damaged."""
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            if int(arrays["version"]) != _VERSION:
-                raise SkepError(f"{file}: the format has version {arrays['version']}, expected {_VERSION}")
-            names = zip(arrays["game_types"].tolist(), arrays["editions"].tolist(), strict=True)
-            rules = [(GameType.parse(game_type), find_edition(edition)) for game_type, edition in names]
-            games = np.zeros(len(rules), GAME)
-            for name in _GAME_FIELDS:
-                games[name] = arrays[f"game_{name}"]
-            return Saved(_read_states(arrays, len(rules)), games, arrays["keys"], rules, str(arrays["observation"]))
-    except (BadZipFile, EOFError, KeyError, AttributeError) as error:
-        raise SkepError(f"{file}: not a saved batch of games ({error})") from error
+        if isinstance(file, (str, Path)):
+            with open(file, "rb") as opened:
+                return _read(opened, str(file))
+        return _read(file, str(file))
+    except SkepError:
+        raise
+    except Exception as error:  # damage makes NumPy, zipfile and zlib raise errors of many kinds
+        raise SkepError(f"{file}: not a saved batch of games, or damaged ({error})") from error
+
+
+def _read(file: BinaryIO, name: str) -> Saved:
+    with np.load(file, allow_pickle=False) as arrays:
+        if int(arrays["version"]) != _VERSION:
+            raise SkepError(f"{name}: the format has version {arrays['version']}, expected {_VERSION}")
+        if (damaged := arrays.zip.testzip()) is not None:
+            raise SkepError(f"{name}: {damaged} is damaged")
+        names = zip(arrays["game_types"].tolist(), arrays["editions"].tolist(), strict=True)
+        rules = [(GameType.parse(game_type), find_edition(edition)) for game_type, edition in names]
+        games = np.zeros(len(rules), GAME)
+        for field in _GAME_FIELDS:
+            games[field] = arrays[f"game_{field}"]
+        return Saved(_read_states(arrays, len(rules)), games, arrays["keys"], rules, str(arrays["observation"]))
 
 
 def _read_states(arrays: Any, count: int) -> NDArray[Any]:

@@ -21,7 +21,7 @@ from skep.board import Board
 from skep.errors import SkepError
 from skep.lab import boards
 from skep.lab.actions import ACTIONS, move_of
-from skep.lab.observations import SIZE, find_observation
+from skep.lab.observations import SIZE, check_ply_limit, find_observation
 from skep.pieces import Color
 
 __all__ = ["env", "raw_env"]
@@ -77,6 +77,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise SkepError(f"unknown render mode {render_mode!r}: use one of {self.metadata['render_modes']}")
+        check_ply_limit(ply_limit)
         self.render_mode = render_mode
         self.ply_limit = ply_limit
         self._start = Board(game_type, edition=edition, threefold=threefold)

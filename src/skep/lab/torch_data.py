@@ -26,7 +26,7 @@ class PositionDataset(IterableDataset):  # type: ignore[misc]
 
     def __init__(
         self,
-        games: GameData | Path,
+        games: GameData | str | Path,
         observation: str = "planes-v1",
         *,
         games_at_a_time: int = 512,
@@ -35,7 +35,7 @@ class PositionDataset(IterableDataset):  # type: ignore[misc]
         super().__init__()
         if games_at_a_time < 1:
             raise SkepError(f"a batch is of at least one game, not {games_at_a_time}")
-        self.games = read_folder(games) if isinstance(games, Path) else games
+        self.games = games if isinstance(games, GameData) else read_folder(games)
         self.observation = observation
         self.games_at_a_time = games_at_a_time
         self.seed = seed
