@@ -54,6 +54,9 @@ export const tournamentApi = {
   rounds: (id: string) => call<TournamentRounds>("GET", `${at(id)}/rounds`),
   games: (id: string, round: number | null, page = 1) =>
     call<TournamentGamePage>("GET", `${at(id)}/games${query({ round, page })}`),
+  /** Return the latest games of a player. */
+  gamesOf: (id: string, player: string) =>
+    call<TournamentGamePage>("GET", `${at(id)}/games${query({ player })}`),
   /** Return the games in progress on the top boards, with their positions. */
   boards: (id: string) => call<Summaries>("GET", `${at(id)}/boards`),
   bracket: (id: string) => call<TournamentBracket>("GET", `${at(id)}/bracket`),

@@ -190,7 +190,45 @@ describe("the organiser's tools", () => {
     await vi.waitFor(() => expect(onchange).toHaveBeenCalled());
     expect(adjudicate.mock.calls[0]![1]).toEqual({ game: "abcDEF0123", result: "draw" });
   });
+
+  it("find games of earlier rounds and on far boards by a player", async () => {
+    const earlier = makeGame({ game: "earlier000", white: "Zara", result: "white" });
+    const gamesOf = vi
+      .spyOn(tournamentApi, "gamesOf")
+      .mockResolvedValue({ games: [earlier], page: 1, pages: 1 });
+    const adjudicate = vi.spyOn(tournamentApi, "adjudicate").mockResolvedValue(makeView());
+    render(OrganiserTools, { view: makeView(), games: [makeGame()], standings: null, onchange: vi.fn() });
+    screen.getByRole("button", { name: "Organise" }).click();
+    (await screen.findByRole("button", { name: "Decide a game" })).click();
+    await type(await screen.findByLabelText(/Whose game/), "Zara");
+    expect((await screen.findByRole("option", { name: /Zara/ })).textContent).toBe(
+      "Round 1 · Zara – Ben · 1–0",
+    );
+    expect(gamesOf.mock.calls[0]![1]).toBe("Zara");
+    await choose(screen.getByLabelText("Game"), "earlier000");
+    await choose(await screen.findByLabelText("Result"), "black");
+    screen.getByRole("button", { name: "Decide" }).click();
+    await vi.waitFor(() => expect(adjudicate).toHaveBeenCalled());
+    expect(adjudicate.mock.calls[0]![1]).toEqual({ game: "earlier000", result: "black" });
+  });
+
+  it("let a player forfeit whose board is not shown", async () => {
+    const forfeit = vi.spyOn(tournamentApi, "forfeit").mockResolvedValue(makeView());
+    render(OrganiserTools, { view: makeView(), games: [], standings: null, onchange: vi.fn() });
+    screen.getByRole("button", { name: "Organise" }).click();
+    (await screen.findByRole("button", { name: "Forfeit a game" })).click();
+    await type(await screen.findByLabelText("Who forfeits?"), "Zara");
+    screen.getByRole("button", { name: "Forfeit" }).click();
+    await vi.waitFor(() => expect(forfeit.mock.calls[0]?.[1]).toBe("Zara"));
+  });
 });
+
+async function type(input: HTMLElement, text: string): Promise<void> {
+  (input as HTMLInputElement).value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  await Promise.resolve();
+}
 
 async function choose(select: HTMLElement, value: string): Promise<void> {
   (select as HTMLSelectElement).value = value;

@@ -95,6 +95,8 @@ describe("the head of a tournament", () => {
     expect(toolsFor({ status: "planned", suspended: false })).toEqual(["start", "remove", "log", "cancel"]);
     expect(toolsFor({ status: "running", suspended: true })[0]).toBe("resume");
     expect(toolsFor({ status: "cancelled", suspended: false })).toEqual(["log"]);
+    // the server lets no one change the results of a tournament that is over
+    expect(toolsFor({ status: "finished", suspended: false })).toEqual(["log"]);
     expect(sectionsOf({ system: "swiss", status: "running" })).not.toContain("crossTable");
     expect(sectionsOf({ system: "swiss", status: "finished" })).toContain("crossTable");
     expect(sectionsOf({ system: "double-round-robin", status: "running" })).toContain("crossTable");
