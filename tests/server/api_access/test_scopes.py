@@ -1,4 +1,4 @@
-"""What programs can do for a player: each scope allows its requests, and only these."""
+"""The scopes of tokens: each allows its own requests, and no others."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class TokenVisitor(SecurityBase):
 
 
 class MaybeTokenVisitor:
-    """The same for requests that need no account: to them, a token without the scope is no token."""
+    """The same for requests that need no account: they ignore a token without the scope."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
