@@ -262,12 +262,21 @@ async def get_records(
     dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def join(
-    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, visitor: CurrentVisitor
+    tournament_id: TournamentId,
+    entries: EntriesDep,
+    tournaments: TournamentsDep,
+    visitor: CurrentVisitor,
+    team: Annotated[
+        str | None,
+        Query(
+            pattern="^[A-Za-z0-9]{8}$", description="The id of your team in a battle; not needed if it is the only one."
+        ),
+    ] = None,
 ) -> Response:
-    """Join a tournament, or return after a pause or a withdrawal."""
+    """Join a tournament, or return after a pause or a withdrawal. In a battle of teams, join for one of yours."""
     await visitor.account()
     player = await visitor.acting_guest()
-    await entries.join(player, tournament_id)
+    await entries.join(player, tournament_id, team)
     return send_json(await tournaments.view(tournament_id, player))
 
 

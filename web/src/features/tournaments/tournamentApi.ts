@@ -63,7 +63,9 @@ export const tournamentApi = {
   crossTable: (id: string, page = 1) => call<CrossTable>("GET", `${at(id)}/crosstable${query({ page })}`),
   log: (id: string, before: number | null = null) =>
     call<TournamentLog>("GET", `${at(id)}/log${query({ before })}`),
-  join: (id: string) => call<TournamentView>("POST", `${at(id)}/join`),
+  /** Join; in a battle, for a team. */
+  join: (id: string, team: string | null = null) =>
+    call<TournamentView>("POST", `${at(id)}/join${query({ team })}`),
   withdraw: (id: string) => call<TournamentView>("POST", `${at(id)}/withdraw`),
   pause: (id: string) => call<TournamentView>("POST", `${at(id)}/pause`),
   bye: (id: string, round: number, wanted: boolean) =>

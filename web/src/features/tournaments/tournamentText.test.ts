@@ -89,6 +89,13 @@ describe("the head of a tournament", () => {
     expect(headFigure(makeView(), NOW, en, "en-GB").text).toBe("Round 2 of 4");
     const over = makeView({ summary: makeSummary({ status: "finished", winner: "Ann" }) });
     expect(headFigure(over, NOW, en, "en-GB")).toEqual({ label: "Winner", text: "Ann", isTime: false });
+    const team = (name: string, rank: number) => ({ team: name, name, rank, score: 4, players: 1, best: [] });
+    expect(headFigure({ ...over, teams: [team("Bees", 1), team("Ants", 2)] }, NOW, en, "en-GB").text).toBe(
+      "Bees",
+    );
+    expect(headFigure({ ...over, teams: [team("Bees", 1), team("Ants", 1)] }, NOW, en, "en-GB").text).toBe(
+      "Ann",
+    );
   });
 
   it("offers the tools and parts that fit the state", () => {

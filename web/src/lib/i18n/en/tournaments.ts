@@ -31,6 +31,7 @@ export const tournaments = {
   organisedBy: (name: string) => `Organised by ${name}`,
   winner: (name: string) => `Won by ${name}`,
   forTeam: "For members of a team",
+  battle: (teams: number) => `Battle of ${teams} teams`,
   minutes: (count: number) =>
     count % 60 === 0 ? plural(count / 60, "hour", "hours") : plural(count, "minute", "minutes"),
   rounds: (count: number) => plural(count, "round", "rounds"),
@@ -99,6 +100,13 @@ export const tournaments = {
     anyTeam: "Anyone",
     thisTeam: "Members of this team",
     teamNote: "You can organise tournaments for the members of teams that you lead.",
+    battle: "Battle of teams",
+    battleSearch: "Find a team to add",
+    battleNote:
+      "Add two to ten teams, of which you lead one at least. Only their members can play, each for one team.",
+    battleAdd: (team: string) => `Add ${team}`,
+    battleRemove: (team: string) => `Remove ${team}`,
+    bestPlayers: "Players of each team who count",
     any: "Any",
     minRating: "Lowest rating",
     maxRating: "Highest rating",
@@ -119,6 +127,8 @@ export const tournaments = {
     signIn: "You need an account to organise a tournament.",
     check: "Check the fields marked in red.",
     problems: {
+      teams: "Add at least two teams, or none.",
+      bestPlayers: (least: number, most: number) => `Choose between ${least} and ${most} players.`,
       nameShort: "A name has at least 3 characters.",
       nameLong: "A name has at most 60 characters.",
       descriptionLong: (most: number) => `A description has at most ${most} characters.`,
@@ -145,6 +155,13 @@ export const tournaments = {
     noBoards: "Games in progress appear here.",
     about: "About this tournament",
     sections: "Parts of the tournament",
+    teams: "Teams",
+    yourTeam: "Your team",
+    noTeamPlayers: "No players yet",
+    teamsNote: (best: number) =>
+      best === 1
+        ? "The points of the best player of each team count."
+        : `The points of the ${best} best players of each team are added up.`,
     yourPart: "Your part",
     join: "Join",
     joinQuestion: "Would you like to play?",
@@ -177,6 +194,7 @@ export const tournaments = {
       "rating-uncertain": "Your rating is still uncertain. Play more rated games first.",
       "no-bots": "Bots can't play in this tournament.",
       "team-only": "Only members of the team can play.",
+      "teams-only": "Only members of the teams can play.",
       "tournament-removed": "The organiser has removed you from this tournament.",
     },
     go: "Go to your game",
@@ -383,7 +401,12 @@ export const tournaments = {
     "no-game": "This player has no game in progress.",
     "unknown-player": "No player of this tournament has that name.",
     "not-organiser": "Only the organiser can do this.",
-    "not-team-leader": "Only leaders of the team can organise its tournaments.",
+    "not-team-leader":
+      "Only leaders of the team can organise its tournaments, and a battle needs a team of yours.",
+    "battle-teams": "A battle is an arena of two to ten different teams.",
+    "unknown-team": "One of the teams doesn't exist any more.",
+    "players-joined": "Players have joined for the teams, so these stay as they are.",
+    "choose-team": "Choose the team you play for.",
     "name-short": "A name has at least 3 characters.",
     "text-forbidden": "The name or the description contains a word that isn't allowed here.",
     "tournament-clock": "An arena needs minutes on the clock; the others need minutes or days.",
