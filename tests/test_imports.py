@@ -97,12 +97,13 @@ SERVER = {
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "moderation", "play", "lobby", "study"},
     "shared_studies": {
-        *("schemas", "store", "http", "accounts", "moderation", "realtime", "engines", "study", "shared_studies"),
+        *("schemas", "store", "http", "accounts", "moderation", "realtime", "engines", "study"),
+        *("api_access", "shared_studies"),
     },
     "school": {"schemas", "http", "study", "school"},
     "profiles": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),
-        "profiles",
+        *("api_access", "profiles"),
     },
     "tournaments": {
         *("schemas", "store", "http", "accounts", "ratings", "moderation", "notifications", "realtime", "play"),
@@ -114,7 +115,7 @@ SERVER = {
         *("profiles", "public_data"),
     },
     "teams": {
-        *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "moderation", "notifications"),
         "teams",
     },
     "bots": {

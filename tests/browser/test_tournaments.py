@@ -182,6 +182,50 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
 
 
 @pytest.mark.slow
+def test_two_teams_play_a_battle(club: ServerProcess, open_page: PageOpener) -> None:
+    """The organiser finds the teams in the form; the page shows their points live."""
+    address = club.address
+    hanna = open_as(open_page, address, "Hanna")
+    igor = open_as(open_page, address, "Igor", locale="fr-FR", **PHONE)
+    for page, name in ((hanna, "Derby Bees"), (igor, "Derby Ants")):
+        answer = page.request.post(f"{address}/api/teams", data={"name": name})
+        assert answer.ok, answer.text()
+    hanna.goto(f"{address}/tournaments/new")
+    hanna.get_by_role("button", name="3+2").click()
+    hanna.get_by_text("When I say so").click()
+    hanna.get_by_text("More settings").click()
+    for name in ("Bees", "Ants"):
+        hanna.get_by_label("Battle of teams").fill(f"Derby {name}")
+        hanna.get_by_role("button", name=f"Add Derby {name}").click()
+    check_accessibility(hanna, "the form of a battle")
+    hanna.get_by_role("button", name="Create the tournament").click()
+    hanna.wait_for_url(re.compile("/tournament/"))
+    igor.goto(hanna.url)
+    for page in (hanna, igor):
+        page.get_by_test_id("own-part").locator("button.primary").click()
+        expect(page.get_by_test_id("own-part").locator("button.quiet")).to_be_visible()
+    tournament = hanna.url.rsplit("/", 1)[1]
+    assert hanna.request.post(f"{address}/api/tournament/{tournament}/start").ok
+    for page in (hanna, igor):
+        page.wait_for_url(GAME)
+    game = GamePage(hanna)
+    state = hanna.request.get(f"{address}/api/games/{hanna.url.split('/game/')[1][:10]}").json()
+    tables = [GamePage(hanna), GamePage(igor, touch=True)]
+    if state["white"]["name"] == "Igor":
+        tables.reverse()
+    for table, move in zip(tables, QUICK_MLP, strict=False):
+        table.play(move)
+    resign(igor)
+    expect(game.result).to_be_visible()
+    igor.goto(f"{address}/tournament/{tournament}")
+    teams = igor.get_by_test_id("team-standings").locator("tbody tr")
+    expect(teams.first).to_contain_text("Derby Bees")
+    expect(teams.first).to_contain_text("Hanna 2")
+    expect(teams.last).to_contain_text("Derby Ants")
+    check_accessibility(igor, "a battle in French on a phone")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "part", "shown"), [("Knockout", "Bracket", "bracket"), ("Round robin", "Cross-table", "cross-table")]
 )

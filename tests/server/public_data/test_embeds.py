@@ -94,6 +94,7 @@ def test_scripts_of_other_sites_read_public_data_only(server: TestClient, game: 
         "/api/leaderboard/blitz/base",
         "/api/dumps",
         "/api/teams",
+        "/api/tournaments",
         "/api/puzzles/daily",
     )
     for path in public:

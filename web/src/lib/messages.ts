@@ -945,6 +945,9 @@ export interface TournamentView {
   can_join: boolean;
   why_not: string | null;
   you: OwnTournamentState | null;
+  teams: BattleTeam[];
+  best_players: number | null;
+  own_teams: string[];
   top: TournamentScore[];
 }
 
@@ -963,6 +966,7 @@ export interface TournamentSummary {
   private: boolean;
   bots: boolean;
   team: string | null;
+  teams: number;
   starts: number | null;
   ends: number | null;
   minutes: number | null;
@@ -985,8 +989,25 @@ export interface OwnTournamentState {
   opponent: string | null;
   waiting: boolean;
   byes: number[];
+  team: string | null;
   can_withdraw: boolean;
   can_return: boolean;
+}
+
+/** A team's line in the standings of a battle. */
+export interface BattleTeam {
+  team: string;
+  name: string;
+  rank: number;
+  score: number;
+  players: number;
+  best: BattlePlayer[];
+}
+
+/** A player whose points count for a team. */
+export interface BattlePlayer {
+  name: string;
+  score: number;
 }
 
 /** A player's line in the standings. */
@@ -1008,6 +1029,7 @@ export interface TournamentScore {
   streak: boolean;
   sheet: (number | null)[];
   playing: boolean;
+  team: string | null;
 }
 
 /** A page of the standings. */
@@ -1410,6 +1432,8 @@ export interface NewTournament {
   bots?: boolean;
   private?: boolean;
   team?: string | null;
+  teams?: string[];
+  best_players?: number;
 }
 
 /** A half-point bye in a round of a Swiss that has not been paired. */

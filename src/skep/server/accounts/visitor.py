@@ -133,10 +133,14 @@ class Visitor:
         self._is_charged = False
 
     async def guest(self) -> Guest | None:
-        """Return the player who is signed in, otherwise the guest, or None before the browser's first write."""
+        """Return the player of the token or of the session, otherwise the guest, or None before the first write."""
         if self._player is None:
             self._player = await self._guests.find_player(self._credentials)
         return self._player
+
+    def act_as(self, player: Guest) -> None:
+        """Make a player whom a token has identified the visitor."""
+        self._player = player
 
     async def former_guest(self) -> Guest | None:
         """Return the guest that the browser is without its session, or None."""

@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 from fastapi.openapi.models import HTTPBearer
 from fastapi.security.base import SecurityBase
 
+from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.api_access.tokens import Access, ApiTokens
 from skep.server.http.origins import bearer_of
 from skep.server.http.problem_error import ProblemError
@@ -19,7 +20,17 @@ from skep.server.http.services import provided
 from skep.server.schemas.api_access import Scope
 from skep.server.store.records import Guest
 
-__all__ = ["ACCESS", "TOKEN", "ApiTokensDep", "CurrentAccess", "MaybeAccess", "Scoped", "find_access"]
+__all__ = [
+    "ACCESS",
+    "TOKEN",
+    "ApiTokensDep",
+    "CurrentAccess",
+    "MaybeAccess",
+    "MaybeTokenVisitor",
+    "Scoped",
+    "TokenVisitor",
+    "find_access",
+]
 
 ApiTokensDep: TypeAlias = Annotated[ApiTokens, Depends(provided(ApiTokens))]
 
@@ -91,6 +102,34 @@ class Scoped(SecurityBase):
                 headers={"WWW-Authenticate": challenge},
             )
         return access.player
+
+
+class TokenVisitor(SecurityBase):
+    """A dependency of requests that browsers make, and programs whose token has a scope.
+
+    The account of the token is then the visitor. Without a token, the cookies decide.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        scoped = Scoped(scope)
+        self.model, self.scheme_name, self._scoped = scoped.model, scoped.scheme_name, scoped
+
+    async def __call__(self, visitor: CurrentVisitor, access: MaybeAccess) -> None:
+        """Make the account of the token the visitor. Raises ProblemError if the token lacks the scope."""
+        if access is not None:
+            visitor.act_as(await self._scoped(access))
+
+
+class MaybeTokenVisitor:
+    """The same for requests that need no account: they ignore a token without the scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    async def __call__(self, visitor: CurrentVisitor, access: MaybeAccess) -> None:
+        """Make the account of the token the visitor, if the token has the scope."""
+        if access is not None and self._scope in access.scopes:
+            visitor.act_as(access.player)
 
 
 async def _access(_player: Annotated[Guest, Depends(Scoped())], access: MaybeAccess) -> Access:

@@ -24,7 +24,7 @@ CROSS_ORIGIN_HEADERS: Final = {
 """The headers by which the page of another site may read a response."""
 _PREFLIGHT_HEADERS: Final = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+    "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Max-Age": "7200",
 }

@@ -61,7 +61,8 @@ _EMBEDDED: Final = "/embed/"
 """The pages that other sites may show in a frame, which their own content policy says."""
 _PUBLIC: Final = (
     *("/api/dumps", "/api/game/", "/api/games/export/", "/api/games/live", "/api/games/user/", "/api/leaderboard"),
-    *("/api/players/", "/api/position.svg", "/api/puzzles", "/api/study/", "/api/teams", "/api/tv"),
+    *("/api/players/", "/api/position.svg", "/api/puzzles", "/api/study/", "/api/teams"),
+    *("/api/tournament", "/api/tv"),
 )
 """The beginnings of paths that scripts of other sites may read. Browsers send no cookies with such requests."""
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from skep.pieces import Color
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.api_access.access import ACCESS, TokenVisitor
 from skep.server.http.cached_response import cache_body, conditional_response
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problems import CHANGES
@@ -187,8 +188,9 @@ async def puzzles(name: Name, profiles: ProfilesDep, request: Request) -> Respon
     "/following",
     tags=["players"],
     response_class=Response,
-    responses=json_response(Friends, "The friends.", **_NOT_SIGNED_IN),
+    responses=json_response(Friends, "The friends.", **_NOT_SIGNED_IN, e403=ACCESS["e403"]),
     summary="List the players whom you follow",
+    dependencies=[Depends(TokenVisitor("follow:read"))],
 )
 async def following(friends: FollowingDep, visitor: CurrentVisitor) -> Response:
     """List friends who are online first."""
@@ -208,6 +210,7 @@ async def following(friends: FollowingDep, visitor: CurrentVisitor) -> Response:
         e409="You cannot follow yourself, and not more than 200 players.",
     ),
     summary="Follow a player",
+    dependencies=[Depends(TokenVisitor("follow:write"))],
 )
 async def follow(name: Name, friends: FollowingDep, visitor: CurrentVisitor) -> Response:
     """Add a player to your friends. They can see that you follow them."""
@@ -220,6 +223,7 @@ async def follow(name: Name, friends: FollowingDep, visitor: CurrentVisitor) -> 
     response_class=Response,
     responses=json_response(Friends, "The friends.", **CHANGES, **_NOT_SIGNED_IN, e404=_NO_PLAYER["e404"]),
     summary="Stop following a player",
+    dependencies=[Depends(TokenVisitor("follow:write"))],
 )
 async def unfollow(name: Name, friends: FollowingDep, visitor: CurrentVisitor) -> Response:
     """Remove a player from your friends."""

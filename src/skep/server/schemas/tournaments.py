@@ -12,6 +12,8 @@ from skep.server.schemas.teams import TeamId
 
 __all__ = [
     "Adjudication",
+    "BattlePlayer",
+    "BattleTeam",
     "BracketMatch",
     "BracketPlayer",
     "BracketRound",
@@ -107,6 +109,10 @@ class NewTournament(Body, frozen=True, kw_only=True):
     """Whether the tournament is not listed: whoever has the link can see it and join."""
     team: TeamId | None = None
     """The team whose members can join."""
+    teams: Annotated[list[TeamId], Meta(max_length=10)] = []
+    """The teams of a battle, at least two, whose members can join an arena. You must lead one of them."""
+    best_players: Annotated[int, Meta(ge=1, le=50)] = 5
+    """The number of players of each team whose points count in a battle."""
 
 
 class ByeRequest(Body, frozen=True, kw_only=True):
@@ -155,6 +161,8 @@ class TournamentSummary(Struct, frozen=True, kw_only=True, gc=False):
     private: bool
     bots: bool
     team: str | None
+    teams: int
+    """The number of teams in a battle, otherwise 0."""
     starts: float | None
     """When it starts or has started, in seconds since 1970; None if the organiser starts it."""
     ends: float | None
@@ -211,6 +219,8 @@ class TournamentScore(Struct, frozen=True, kw_only=True, gc=False):
     """The points of each game, or of each round: the latest 30, the oldest first. None for a game in progress."""
     playing: bool
     """Whether the player's game is in progress."""
+    team: str | None
+    """The id of the team for which the player plays in a battle."""
 
 
 class TournamentStandings(Struct, frozen=True, kw_only=True, gc=False):
@@ -239,6 +249,8 @@ class OwnTournamentState(Struct, frozen=True, kw_only=True, gc=False):
     """Whether the player waits in an arena for the next game."""
     byes: list[int]
     """The rounds for which the player has requested a half-point bye."""
+    team: str | None
+    """The id of the team for which the player plays in a battle."""
     can_withdraw: bool
     can_return: bool
 
@@ -398,6 +410,28 @@ class TournamentLog(Struct, frozen=True, kw_only=True, gc=False):
     """The value of ``before`` for the next page; None on the last one."""
 
 
+class BattlePlayer(Struct, frozen=True, kw_only=True, gc=False):
+    """A player whose points count for a team."""
+
+    name: str
+    score: float
+
+
+class BattleTeam(Struct, frozen=True, kw_only=True, gc=False):
+    """A team's line in the standings of a battle."""
+
+    team: str
+    """Its id."""
+    name: str
+    rank: int
+    """Teams with the same points share a rank."""
+    score: float
+    """The points of its best players together."""
+    players: int
+    best: list[BattlePlayer]
+    """The players whose points count, the best first."""
+
+
 class TournamentView(Struct, frozen=True, kw_only=True, gc=False):
     """A tournament as its page shows it."""
 
@@ -418,8 +452,14 @@ class TournamentView(Struct, frozen=True, kw_only=True, gc=False):
     why_not: str | None
     """The code of the reason why the visitor cannot join: ``sign-in-required``, ``tournament-full``,
     ``tournament-over``, ``no-late-entry``, ``rating-low``, ``rating-high``, ``rating-uncertain``, ``no-bots``,
-    ``team-only`` or ``tournament-removed``."""
+    ``team-only``, ``teams-only`` or ``tournament-removed``."""
     you: OwnTournamentState | None
     """None unless the visitor takes part."""
+    teams: list[BattleTeam]
+    """The standings of the teams of a battle; otherwise empty."""
+    best_players: int | None
+    """The number of players of each team whose points count."""
+    own_teams: list[str]
+    """The ids of the teams for which the visitor could play."""
     top: list[TournamentScore]
     """The first three, once there are results."""

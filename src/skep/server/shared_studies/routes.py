@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.api_access.access import MaybeTokenVisitor, TokenVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
@@ -65,6 +66,7 @@ shared_studies_router = APIRouter(prefix="/api/shared-studies", tags=["shared st
     response_class=Response,
     responses=json_response(StudyList, "The studies.", e429=CHANGES["e429"]),
     summary="List shared studies",
+    dependencies=[Depends(MaybeTokenVisitor("study:read"))],
 )
 async def studies(library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """List the visitor's studies, those that they have joined, and public ones, each with the last edited first."""
@@ -78,6 +80,7 @@ async def studies(library: LibraryDep, visitor: CurrentVisitor, _limited: Light)
     responses=json_response(StudyJoining, "The study.", 201, **_NEW, **BODY),
     openapi_extra=json_body(NewStudy),
     summary="Create a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def create(library: LibraryDep, visitor: CurrentVisitor, study: Heavy, request: Request) -> Response:
     """Create a study with one chapter. Nobody else can open it until its owner makes a link or publishes it."""
@@ -92,6 +95,7 @@ async def create(library: LibraryDep, visitor: CurrentVisitor, study: Heavy, req
     response_class=Response,
     responses=json_response(StudyDocument, "The study.", **_READ),
     summary="Get a shared study",
+    dependencies=[Depends(MaybeTokenVisitor("study:read"))],
 )
 async def document(
     shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, study: Light, request: Request
@@ -108,6 +112,7 @@ async def document(
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudySettings),
     summary="Rename or publish a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def change(
     shared_study: StudyId, body: SettingsBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
@@ -121,6 +126,7 @@ async def change(
     response_class=Response,
     responses=json_response(StudyList, "The studies that are left.", **_OWNER),
     summary="Delete a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def delete(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Delete a study for everyone."""
@@ -133,6 +139,7 @@ async def delete(shared_study: StudyId, library: LibraryDep, visitor: CurrentVis
     response_class=Response,
     responses=json_response(StudyJoining, "The copy.", 201, **{**_NEW, "e404": _READ["e404"]}),
     summary="Copy a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def copy(
     shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, study: Heavy, request: Request
@@ -149,6 +156,7 @@ async def copy(
     responses=json_response(StudyJoining, "The study.", 201, **{**_NEW, "e404": _READ["e404"]}, **BODY),
     openapi_extra=json_body(NewChapter),
     summary="Add a chapter to a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def add_chapter(
     shared_study: StudyId,
@@ -171,6 +179,7 @@ async def add_chapter(
         ("application/vnd.chess-pgn", "text/plain"), "The file.", **{**_READ, "e422": "A chapter has no such form."}
     ),
     summary="Download a shared study",
+    dependencies=[Depends(MaybeTokenVisitor("study:read"))],
 )
 async def export(
     shared_study: StudyId,
@@ -195,6 +204,7 @@ async def export(
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Get who can open a shared study",
+    dependencies=[Depends(TokenVisitor("study:read"))],
 )
 async def access(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Return the links of a study and the people who have joined, for its owner."""
@@ -207,6 +217,7 @@ async def access(shared_study: StudyId, library: LibraryDep, visitor: CurrentVis
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyLinkChoice),
     summary="Make or revoke a link to a shared study",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def set_link(
     shared_study: StudyId, body: LinkBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
@@ -223,6 +234,7 @@ async def set_link(
     ),
     openapi_extra=json_body(StudySecret),
     summary="Join a shared study",
+    dependencies=[Depends(MaybeTokenVisitor("study:write"))],
 )
 async def join(
     shared_study: StudyId, body: SecretBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
@@ -236,6 +248,7 @@ async def join(
     response_class=Response,
     responses=json_response(StudyList, "The studies that are left.", **{**_READ, "e401": "The visitor has no name."}),
     summary="Leave a shared study",
+    dependencies=[Depends(MaybeTokenVisitor("study:write"))],
 )
 async def leave(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Leave a study of another player."""
@@ -248,6 +261,7 @@ async def leave(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisi
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyRoleChoice),
     summary="Change the role of a member",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def set_role(
     shared_study: StudyId,
@@ -266,6 +280,7 @@ async def set_role(
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Remove a member",
+    dependencies=[Depends(TokenVisitor("study:write"))],
 )
 async def remove(
     shared_study: StudyId, member: MemberId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light

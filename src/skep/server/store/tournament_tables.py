@@ -69,6 +69,10 @@ tournaments: Final = Table(
     Column("bots", Boolean, nullable=False),
     Column("private", Boolean, nullable=False),
     Column("team", Text),
+    # The teams of a battle, as JSON; NULL for other tournaments.
+    Column("teams", Text),
+    # The number of players of each team whose points count in a battle.
+    Column("best_players", SmallInteger),
     Column("created", BigInteger, nullable=False),
     # When it starts or has started; NULL until the organiser starts it.
     Column("starts", BigInteger),
@@ -137,6 +141,8 @@ tournament_players: Final = Table(
     Column("sheet", Text, nullable=False),
     # In an arena, what the next pairing considers: the last opponents and sides, as JSON.
     Column("past", Text, nullable=False),
+    # In a battle, the team for which the player plays.
+    Column("team", Text),
     sqlite_with_rowid=False,
 )
 Index("ix_tournament_players_player", tournament_players.c.player)

@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.api_access.access import TokenVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY
@@ -61,6 +62,7 @@ async def members_of(
     responses=json_response(TeamView, "The team.", **CHANGE, **BODY),
     openapi_extra=json_body(TeamRole),
     summary="Appoint a leader of a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def set_role(
     team: TeamPath, name: MemberName, body: RoleBody, members: Members, visitor: CurrentVisitor
@@ -74,6 +76,7 @@ async def set_role(
     response_class=Response,
     responses=json_response(TeamView, "The team.", **CHANGE),
     summary="Remove a member of a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def remove(team: TeamPath, name: MemberName, members: Members, visitor: CurrentVisitor) -> Response:
     """Remove a member, who can ask to join again after seven days."""
@@ -86,6 +89,7 @@ async def remove(team: TeamPath, name: MemberName, members: Members, visitor: Cu
     responses=json_response(TeamView, "The team.", **CHANGE, **BODY),
     openapi_extra=json_body(Handover),
     summary="Hand a team over",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def hand_over(team: TeamPath, body: HandoverBody, members: Members, visitor: CurrentVisitor) -> Response:
     """Let another member lead the team in your place. You remain a member."""
@@ -97,6 +101,7 @@ async def hand_over(team: TeamPath, body: HandoverBody, members: Members, visito
     response_class=Response,
     responses=json_response(TeamRequests, "The requests.", **MEMBERS_ONLY),
     summary="List the requests to join a team",
+    dependencies=[Depends(TokenVisitor("team:read"))],
 )
 async def requests(team: TeamPath, members: Members, visitor: CurrentVisitor) -> Response:
     """List the players who wait for the answer of a team that you lead."""
@@ -109,6 +114,7 @@ async def requests(team: TeamPath, members: Members, visitor: CurrentVisitor) ->
     responses=json_response(TeamRequests, "The requests that are left.", **CHANGE, **BODY),
     openapi_extra=json_body(JoinAnswer),
     summary="Answer a request to join a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def answer(
     team: TeamPath, name: MemberName, body: AnswerBody, members: Members, visitor: CurrentVisitor
@@ -122,6 +128,7 @@ async def answer(
     response_class=Response,
     responses=json_response(TeamChatView, "The lines.", **MEMBERS_ONLY),
     summary="Get the chat of a team",
+    dependencies=[Depends(TokenVisitor("team:read"))],
 )
 async def chat(team: TeamPath, chats: Chats, visitor: CurrentVisitor) -> Response:
     """Return the latest hundred lines, for members. New ones arrive as `team-chat` on the socket."""
@@ -135,6 +142,7 @@ async def chat(team: TeamPath, chats: Chats, visitor: CurrentVisitor) -> Respons
     responses=json_response(TeamLine, "The line.", 201, **CHANGE, **BODY),
     openapi_extra=json_body(NewTeamLine),
     summary="Write in the chat of a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def write(team: TeamPath, body: LineBody, chats: Chats, visitor: CurrentVisitor, request: Request) -> Response:
     """Send a line to the members, who receive the message `team-chat` on the socket."""
@@ -146,6 +154,7 @@ async def write(team: TeamPath, body: LineBody, chats: Chats, visitor: CurrentVi
     response_class=Response,
     responses=json_response(TeamChatView, "The lines that are left.", **CHANGE),
     summary="Remove a line from the chat of a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def remove_line(
     team: TeamPath,

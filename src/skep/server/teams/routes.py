@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Response
 
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.api_access.access import ACCESS, MaybeTokenVisitor, TokenVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY
@@ -57,6 +58,7 @@ async def teams(
     responses=json_response(TeamView, "The team.", 201, **CHANGE, **BODY),
     openapi_extra=json_body(NewTeam),
     summary="Create a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def create(body: NewTeamBody, board: Board, visitor: CurrentVisitor) -> Response:
     """Create a team and lead it. A player can create three teams in a week, and lead five when they create one."""
@@ -67,8 +69,9 @@ async def create(body: NewTeamBody, board: Board, visitor: CurrentVisitor) -> Re
 @teams_router.get(
     "/me/teams",
     response_class=Response,
-    responses=json_response(Teams, "The teams.", e401="The visitor is not signed in."),
+    responses=json_response(Teams, "The teams.", e401="The visitor is not signed in.", e403=ACCESS["e403"]),
     summary="List your teams",
+    dependencies=[Depends(TokenVisitor("team:read"))],
 )
 async def own_teams(board: Board, visitor: CurrentVisitor) -> Response:
     """List the teams of the player who is signed in, those that the player leads first."""
@@ -91,6 +94,7 @@ async def teams_of_player(name: MemberName, board: Board) -> Response:
     response_class=Response,
     responses=json_response(TeamView, "The team.", **NO_TEAM),
     summary="Get a team",
+    dependencies=[Depends(MaybeTokenVisitor("team:read"))],
 )
 async def team(team: TeamPath, board: Board, visitor: CurrentVisitor) -> Response:
     """Return a team, and the visitor's place in it."""
@@ -103,6 +107,7 @@ async def team(team: TeamPath, board: Board, visitor: CurrentVisitor) -> Respons
     responses=json_response(TeamView, "The team.", **CHANGE, **BODY),
     openapi_extra=json_body(TeamChange),
     summary="Change a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def change(team: TeamPath, body: ChangeBody, board: Board, visitor: CurrentVisitor) -> Response:
     """Change the description of a team that you lead, or whether anyone can join it."""
@@ -115,6 +120,7 @@ async def change(team: TeamPath, body: ChangeBody, board: Board, visitor: Curren
     response_class=Response,
     responses=json_response(Teams, "Your teams that are left.", **CHANGE),
     summary="Close a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def close(team: TeamPath, board: Board, visitor: CurrentVisitor) -> Response:
     """Close a team that you lead: its members and its chat are deleted. A team without members closes automatically."""
@@ -129,6 +135,7 @@ async def close(team: TeamPath, board: Board, visitor: CurrentVisitor) -> Respon
     responses=json_response(TeamView, "The team, with your new place in it.", **CHANGE, **BODY),
     openapi_extra=json_body(JoinRequest),
     summary="Join a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def join(team: TeamPath, body: JoinBody, members: Members, visitor: CurrentVisitor) -> Response:
     """Join a team, or ask its leaders, who are notified, if the team is not open to anyone.
@@ -144,6 +151,7 @@ async def join(team: TeamPath, body: JoinBody, members: Members, visitor: Curren
     response_class=Response,
     responses=json_response(Teams, "Your teams that are left.", **CHANGE),
     summary="Leave a team",
+    dependencies=[Depends(TokenVisitor("team:write"))],
 )
 async def leave(team: TeamPath, members: Members, board: Board, visitor: CurrentVisitor) -> Response:
     """Leave a team, or withdraw your request to join it.

@@ -26,6 +26,8 @@ _PER_SECOND: Final = 10.0
 """The growth of that distance per second of waiting."""
 _NEIGHBOURS: Final = 16
 """The number of players, next in the standings, with whom each player is compared."""
+_MOST_REARRANGED: Final = 12
+"""The number of players of a battle who are left over for whom pairs are rearranged."""
 _RECENT: Final = 5
 """The number of last opponents that a player would rather not meet again soon."""
 
@@ -50,6 +52,8 @@ class WaitingPlayer:
     surplus: int = 0
     """The number of games with White minus that with Black."""
     last_side: Color | None = None
+    team: str | None = None
+    """The team for which the player plays in a battle."""
 
 
 def waiting_players(standings: Iterable[Standing], since: Mapping[str, float]) -> list[WaitingPlayer]:
@@ -86,7 +90,7 @@ def pair_waiting(
     Players who have waited for `PATIENCE` seconds are paired with anyone, and before all others. The others are paired
     with a player near in the standings, or they wait a little longer. Opponents of the last game meet again only after
     `REMATCH_PATIENCE` seconds, or after `PATIENCE` seconds if no one plays who could come first. Refused pairs never
-    meet, because one has blocked the other.
+    meet, because one has blocked the other, and neither do players of the same team.
     """
     players = sorted(waiting, key=lambda player: (player.place, player.since, player.player))
     rematch_patience = REMATCH_PATIENCE if others_play else PATIENCE
@@ -155,7 +159,11 @@ class _Matching:
 
     def _rearrange(self) -> None:
         """Pair two who are left over because they must not meet with the players of another pair."""
-        for one, other in combinations(self._free(), 2):
+        free = self._free()
+        if any(self._players[one].team for one in free):
+            # a team can be larger than all others together, and then many of its players are left over
+            free = free[:_MOST_REARRANGED]
+        for one, other in combinations(free, 2):
             if one not in self._partners and other not in self._partners and not self._may_meet(one, other):
                 exchanges = [
                     (self._cost(one, third) + self._cost(other, fourth), third, fourth)
@@ -177,7 +185,13 @@ class _Matching:
         first, second = self._players[one], self._players[other]
         return second.player in first.recent[:1] or first.player in second.recent[:1]
 
+    def _are_teammates(self, one: int, other: int) -> bool:
+        team = self._players[one].team
+        return team is not None and team == self._players[other].team
+
     def _may_meet(self, one: int, other: int) -> bool:
+        if self._are_teammates(one, other):
+            return False
         if self._refused and frozenset((self._players[one].player, self._players[other].player)) in self._refused:
             return False
         waited = max(self._waited[one], self._waited[other])

@@ -123,7 +123,7 @@ def _waiting(tournament: str, now: float, connection: Connection) -> list[Waitin
     if len(since) < 2:
         return []
     ranks = rank_of(tournament, True, list(since), connection)
-    pasts = select(_players.player, _players.past).where(
+    pasts = select(_players.player, _players.past, _players.team).where(
         _players.tournament == tournament, _players.player.in_(list(since))
     )
     found = []
@@ -137,6 +137,7 @@ def _waiting(tournament: str, now: float, connection: Connection) -> list[Waitin
                 recent=tuple(past.recent),
                 surplus=past.surplus,
                 last_side=None if past.last is None else Color(past.last),
+                team=row.team,
             )
         )
     return found

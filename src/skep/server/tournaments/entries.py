@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
 from skep.server.http.problem_error import ProblemError
@@ -13,7 +14,7 @@ from skep.server.play.rooms import Rooms
 from skep.server.store.records import Guest
 from skep.server.store.tournament_tables import OPEN, tournament_players, tournaments
 from skep.server.tournaments import entry_statements
-from skep.server.tournaments.entry_checks import Obstacle, obstacle_problem
+from skep.server.tournaments.entry_checks import Candidate, Obstacle, obstacle_problem
 from skep.server.tournaments.service import Tournaments
 
 __all__ = ["MAX_JOINED", "Entries"]
@@ -39,15 +40,18 @@ class Entries:
         self._tournaments = tournaments
         self._sanctions = sanctions
 
-    async def join(self, player: Guest, tournament: str) -> None:
-        """Let a player join or return. Raises ProblemError."""
+    async def join(self, player: Guest, tournament: str, team: str | None = None) -> None:
+        """Let a player join or return; in a battle, for a team, if it is not their only one there.
+
+        Raises ProblemError.
+        """
         await self._sanctions.check_play(player.id)
         row = await self._tournaments.find(tournament)
         if await self._store.read(partial(_count_joined, player.id, tournament)) >= MAX_JOINED:
             raise ProblemError(
                 409, "too-many-tournaments", f"You take part in {MAX_JOINED} tournaments. Withdraw from one first."
             )
-        candidate = await self._tournaments.candidate(row, player)
+        candidate = _for_team(await self._tournaments.candidate(row, player), team)
         store = partial(entry_statements.join, tournament, candidate, self._rooms.time.now())
         obstacle: Obstacle | None = await self._store.write(store)
         if obstacle is not None:
@@ -75,6 +79,12 @@ class Entries:
         now = self._rooms.time.now()
         store = partial(entry_statements.change_bye, tournament, player.id, round_, wanted, now)
         _check(await self._store.write(store))
+
+
+def _for_team(candidate: Candidate, team: str | None) -> Candidate:
+    """Return a player with the team for which they play in a battle, if it is clear."""
+    teams = candidate.teams if team is None else tuple(own for own in candidate.teams if own == team)
+    return replace(candidate, team=teams[0]) if len(teams) == 1 else candidate
 
 
 def _check(code: str | None) -> None:

@@ -22,6 +22,8 @@ Obstacle: TypeAlias = Literal[
     "rating-uncertain",
     "no-bots",
     "team-only",
+    "teams-only",
+    "choose-team",
 ]
 """The code of the reason why somebody cannot join."""
 
@@ -35,6 +37,10 @@ class Candidate(Struct, frozen=True, kw_only=True):
     bot: bool = False
     in_team: bool = False
     """Whether the player is a member of the tournament's team."""
+    teams: tuple[str, ...] = ()
+    """The teams of a battle of which the player is a member."""
+    team: str | None = None
+    """The one for which the player wants to play."""
 
 
 _SENTENCES: Final[dict[Obstacle, tuple[int, str]]] = {
@@ -48,6 +54,8 @@ _SENTENCES: Final[dict[Obstacle, tuple[int, str]]] = {
     "rating-uncertain": (403, "Your rating is still uncertain. Play more rated games first."),
     "no-bots": (403, "Bots cannot join the tournament."),
     "team-only": (403, "Only members of the team can join the tournament."),
+    "teams-only": (403, "Only members of the teams can join the battle."),
+    "choose-team": (422, "Choose the team for which you play."),
 }
 
 
@@ -71,6 +79,8 @@ def find_obstacle(
         return "no-bots"
     if tournament.team is not None and not candidate.in_team:
         return "team-only"
+    if tournament.teams and not candidate.teams:
+        return "teams-only"
     return _rating_obstacle(tournament, candidate)
 
 

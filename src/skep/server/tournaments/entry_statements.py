@@ -36,6 +36,8 @@ def join(
     obstacle = find_obstacle(row, entry, candidate)
     if obstacle is not None:
         return obstacle
+    if entry is None and row.teams and candidate.team is None:
+        return "choose-team"
     if entry is None:
         _add_entry(row, candidate, now, connection)
     else:
@@ -70,6 +72,7 @@ def _add_entry(row: TournamentRow, candidate: Candidate, now: float, connection:
             streak=False,
             sheet=_EMPTY,
             past="{}",
+            team=candidate.team,
         )
     )
     touch(row.id, connection, players=tournaments.c.players + 1)

@@ -17,7 +17,7 @@ from skep.server.ratings.pools import pool_of
 from skep.server.schemas.tournaments import NewTournament, TournamentResult
 from skep.server.store.records import Guest
 from skep.server.store.values import check_text, micros, seconds
-from skep.server.tournaments import entry_statements, settings_statements
+from skep.server.tournaments import entry_statements, queries, settings_statements
 from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.facts import suggested_rounds
 from skep.server.tournaments.rows import TournamentRow
@@ -30,11 +30,13 @@ __all__ = ["Organisers"]
 
 _YEAR: Final = 366 * 24 * 3600.0
 _MAX_REASON: Final = 200
+_MIN_TEAMS: Final = 2
 _PROBLEMS: Final = {
     "too-many-tournaments": (409, f"You have {MAX_OPEN} tournaments that have not ended. Cancel one of them first."),
     "too-many-tournaments-today": (409, f"You have created {MAX_CREATED_PER_DAY} tournaments since yesterday."),
     "tournament-begun": (409, "The tournament has begun or was cancelled."),
     "too-few-places": (409, "More players have joined than the tournament would have places."),
+    "players-joined": (409, "Players have joined for the teams, which therefore stay as they are."),
     "too-few-players": (409, f"The tournament needs at least {MIN_PLAYERS} players."),
     "not-running": (409, "The tournament is not in progress."),
     "tournament-over": (409, "The tournament is over."),
@@ -80,6 +82,7 @@ class Organisers:
         _check_settings(settings, now)
         if settings.team is not None and not await self._clubs.may_organise(settings.team, organiser.id):
             raise ProblemError(403, "not-team-leader", "You cannot create tournaments of this team.")
+        await self._check_battle(settings, organiser)
         clock, game_type = clock_rule(settings.clock), f"Base+{settings.expansions}".rstrip("+")
         pool = pool_of(clock, game_type)
         assert pool is not None, "the clock was checked"
@@ -109,9 +112,23 @@ class Organisers:
             bots=settings.bots,
             private=settings.private,
             team=settings.team,
+            teams=tuple(settings.teams),
+            best_players=settings.best_players if settings.teams else None,
             created=now,
             starts=None if settings.starts is None else seconds(micros(settings.starts)),
         )
+
+    async def _check_battle(self, settings: NewTournament, organiser: Guest) -> None:
+        """Raise ProblemError unless the teams of a battle exist, and its organiser leads one of them."""
+        if not settings.teams:
+            return
+        known = await self._store.read(partial(queries.named_teams, settings.teams))
+        if not all(team in known and known[team].is_open for team in settings.teams):
+            raise ProblemError(422, "unknown-team", "One of the teams does not exist.")
+        for team in settings.teams:
+            if await self._clubs.may_organise(team, organiser.id):
+                return
+        raise ProblemError(403, "not-team-leader", "You can create battles of teams if you lead one of them.")
 
     async def _check_texts(self, name: str, description: str) -> None:
         if len(name) < 3:
@@ -179,6 +196,9 @@ def _check_settings(settings: NewTournament, now: float) -> None:
         raise ProblemError(
             422, "tournament-clock", "An arena needs minutes on the clock, the other systems minutes or days per move."
         )
+    is_pair = len(set(settings.teams)) == len(settings.teams) >= _MIN_TEAMS
+    if settings.teams and not (is_arena and is_pair and settings.team is None):
+        raise ProblemError(422, "battle-teams", "A battle is an arena of two to ten different teams.")
     if settings.system == "swiss" and not is_available():
         raise ProblemError(422, "no-swiss", "This server cannot pair a Swiss. Choose another system.")
     if settings.starts is not None and not now - 60 <= settings.starts <= now + _YEAR:

@@ -41,6 +41,7 @@ def _export(player: str, connection: Connection) -> object:
                 "rating": row.rating,
                 "score": row.score,
                 "rank": row.rank,
+                "team": row.team,
             }
             for row in connection.execute(entries.where(_players.player == player).order_by(_players.joined))
         ],

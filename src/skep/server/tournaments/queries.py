@@ -10,6 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from skep.server.store.tables import guests
+from skep.server.store.team_tables import teams
 from skep.server.store.tournament_tables import (
     LISTED,
     OPEN,
@@ -22,6 +23,7 @@ from skep.server.store.tournament_tables import (
     tournaments,
 )
 from skep.server.store.values import micros, seconds
+from skep.server.tournaments.battles import TeamMember
 from skep.server.tournaments.rows import (
     PLAYERS,
     TOURNAMENTS,
@@ -50,6 +52,7 @@ __all__ = [
     "listed",
     "log_of",
     "named_player",
+    "named_teams",
     "opponents_of",
     "pairings_page",
     "players_of",
@@ -58,6 +61,7 @@ __all__ = [
     "running_arenas_of",
     "standings_order",
     "standings_page",
+    "team_members",
     "top_games",
     "versions",
 ]
@@ -142,7 +146,7 @@ def listed(filters: TournamentFilters, page: int, connection: Connection) -> lis
     if filters.system is not None:
         chosen = chosen.where(columns.system == filters.system)
     if filters.team is not None:
-        chosen = chosen.where(columns.team == filters.team)
+        chosen = chosen.where(or_(columns.team == filters.team, columns.teams.contains(f'"{filters.team}"')))
     if filters.month is not None:
         begin, end = _month(filters.month)
         chosen = chosen.where(columns.starts >= begin, columns.starts < end, columns.status != "cancelled")
@@ -256,6 +260,33 @@ def byes_of(tournament: str, players: Collection[str], connection: Connection) -
     for player, round_ in connection.execute(chosen.order_by(columns.round)):
         found.setdefault(player, []).append(round_)
     return found
+
+
+# battles of teams
+
+
+class NamedTeam(NamedTuple):
+    """A team of a battle."""
+
+    name: str
+    is_open: bool
+    """Whether it has not been closed."""
+
+
+def named_teams(ids: Collection[str], connection: Connection) -> dict[str, NamedTeam]:
+    """Return some teams by their ids."""
+    chosen = select(teams.c.id, teams.c.name, teams.c.closed).where(teams.c.id.in_(ids))
+    return {row.id: NamedTeam(row.name, row.closed is None) for row in connection.execute(chosen)}
+
+
+def team_members(tournament: str, connection: Connection) -> list[TeamMember]:
+    """Return the players of a battle whose points can count, in the order of the standings."""
+    chosen = (
+        select(_players.team, guests.c.name, _players.score)
+        .join(guests, guests.c.id == _players.player)
+        .where(_players.tournament == tournament, _players.team.is_not(None), _players.state != "removed")
+    )
+    return [TeamMember(*row) for row in connection.execute(chosen.order_by(*standings_order(arena=True)))]
 
 
 # pairings

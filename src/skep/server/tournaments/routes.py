@@ -7,10 +7,9 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from fastapi.security.base import SecurityBase
 
 from skep.server.accounts.visitor import CurrentVisitor
-from skep.server.api_access.access import MaybeAccess, Scoped
+from skep.server.api_access.access import TokenVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
@@ -31,7 +30,6 @@ from skep.server.schemas.tournaments import (
     TournamentSystem,
     TournamentView,
 )
-from skep.server.store.records import Guest
 from skep.server.study.dependencies import RateLimited
 from skep.server.study.services import StudyServices
 from skep.server.tournaments.entries import Entries
@@ -65,27 +63,6 @@ ACTION: Final = {
     "e404": UNKNOWN["e404"],
     "e409": "The tournament does not allow it at the moment.",
 }
-
-
-_SCOPE: Final = "tournament:write"
-
-
-class _Entrant(SecurityBase):
-    """A dependency that provides the player who joins or withdraws, by a cookie or by a token with the scope."""
-
-    def __init__(self) -> None:
-        scoped = Scoped(_SCOPE)
-        self.model, self.scheme_name, self._scoped = scoped.model, scoped.scheme_name, scoped
-
-    async def __call__(self, visitor: CurrentVisitor, access: MaybeAccess) -> Guest:
-        """Return the player. Raises ProblemError without one, or without the scope."""
-        if access is not None:
-            return visitor.charge(await self._scoped(access))
-        await visitor.account()
-        return await visitor.acting_guest()
-
-
-Entrant = Annotated[Guest, Depends(_Entrant())]
 
 tournaments_router = APIRouter(tags=["tournaments"])
 
@@ -136,6 +113,7 @@ async def list_tournaments(
     ),
     openapi_extra=json_body(NewTournament),
     summary="Create a tournament",
+    dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def create_tournament(
     body: NewTournamentBody, organisers: OrganisersDep, tournaments: TournamentsDep, visitor: CurrentVisitor
@@ -281,12 +259,24 @@ async def get_records(
     response_class=Response,
     responses=json_response(TournamentView, "The tournament.", **ACTION),
     summary="Join or return",
+    dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def join(
-    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
+    tournament_id: TournamentId,
+    entries: EntriesDep,
+    tournaments: TournamentsDep,
+    visitor: CurrentVisitor,
+    team: Annotated[
+        str | None,
+        Query(
+            pattern="^[A-Za-z0-9]{8}$", description="The id of your team in a battle; not needed if it is the only one."
+        ),
+    ] = None,
 ) -> Response:
-    """Join a tournament, or return after a pause or a withdrawal. A token with the scope `tournament:write` will do."""
-    await entries.join(player, tournament_id)
+    """Join a tournament, or return after a pause or a withdrawal. In a battle of teams, join for one of yours."""
+    await visitor.account()
+    player = await visitor.acting_guest()
+    await entries.join(player, tournament_id, team)
     return send_json(await tournaments.view(tournament_id, player))
 
 
@@ -295,11 +285,14 @@ async def join(
     response_class=Response,
     responses=json_response(TournamentView, "The tournament.", **ACTION),
     summary="Withdraw",
+    dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def withdraw(
-    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
+    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, visitor: CurrentVisitor
 ) -> Response:
-    """Withdraw from a tournament. A game in progress continues. A token with the scope `tournament:write` will do."""
+    """Withdraw from a tournament. A game in progress continues."""
+    await visitor.account()
+    player = await visitor.acting_guest()
     await entries.withdraw(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))
 
@@ -309,6 +302,7 @@ async def withdraw(
     response_class=Response,
     responses=json_response(TournamentView, "The tournament.", **ACTION),
     summary="Pause",
+    dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def pause(
     tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, visitor: CurrentVisitor
@@ -325,6 +319,7 @@ async def pause(
     responses=json_response(TournamentView, "The tournament.", **{**ACTION, **BODY}),
     openapi_extra=json_body(ByeRequest),
     summary="Request a half-point bye",
+    dependencies=[Depends(TokenVisitor("tournament:write"))],
 )
 async def ask_bye(
     tournament_id: TournamentId,

@@ -30,6 +30,8 @@ __all__ = [
 
 _read_clock: Final = msgspec.json.Decoder(ClockRule).decode
 _read_numbers: Final = msgspec.json.Decoder(list[float]).decode
+_read_teams: Final = msgspec.json.Decoder(tuple[str, ...]).decode
+_encode: Final = msgspec.json.Encoder().encode
 _read_sheet: Final = msgspec.json.Decoder(list[float | None]).decode
 _TIMES: Final = ("created", "starts", "ends", "next_round")
 
@@ -61,6 +63,10 @@ class TournamentRow(Struct, frozen=True, kw_only=True, gc=False):
     bots: bool
     private: bool
     team: str | None
+    teams: tuple[str, ...] = ()
+    """The teams of a battle, in the order in which the organiser named them."""
+    best_players: int | None = None
+    """The number of players of each team whose points count in a battle."""
     created: float
     starts: float | None = None
     ends: float | None = None
@@ -111,6 +117,8 @@ class TournamentPlayerRow(Struct, frozen=True, kw_only=True, gc=False):
     losses: int
     streak: bool
     sheet: list[float | None]
+    team: str | None = None
+    """The team for which the player plays in a battle."""
 
 
 class PairingRow(Struct, frozen=True, kw_only=True, gc=False):
@@ -155,6 +163,7 @@ def tournament_of(row: RowMapping) -> TournamentRow:
     """Return the tournament of a row."""
     values = {name: row[name] for name in TournamentRow.__struct_fields__ if name in row}
     values["clock"] = _read_clock(row["clock"])
+    values["teams"] = () if row["teams"] is None else _read_teams(row["teams"])
     for name in _TIMES:
         values[name] = None if row[name] is None else seconds(row[name])
     return TournamentRow(**values)
@@ -164,6 +173,7 @@ def tournament_values(row: TournamentRow) -> dict[str, Any]:
     """Return the columns of a tournament."""
     values = {name: getattr(row, name) for name in row.__struct_fields__ if name in tournaments.c}
     values["clock"] = clock_text(row.clock)
+    values["teams"] = _encode(row.teams).decode() if row.teams else None
     for name in _TIMES:
         value = getattr(row, name)
         values[name] = None if value is None else micros(value)

@@ -16,6 +16,7 @@ from skep.server.play.rooms import Rooms
 from skep.server.ratings.rating import Rating, first_rating
 from skep.server.ratings.ratings import Ratings
 from skep.server.schemas.tournaments import (
+    BattleTeam,
     CrossTable,
     OwnTournamentState,
     TournamentBracket,
@@ -29,6 +30,7 @@ from skep.server.schemas.tournaments import (
 )
 from skep.server.store.records import Guest
 from skep.server.tournaments import queries
+from skep.server.tournaments.battles import team_standings
 from skep.server.tournaments.brackets import read_bracket
 from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.cross_tables import cross_table_page
@@ -65,6 +67,7 @@ class _Shown(Struct, frozen=True):
     ranks: Mapping[str, int]
     byes: Mapping[str, list[int]]
     opponents: Mapping[str, str]
+    teams: list[BattleTeam]
 
 
 class Tournaments:
@@ -127,6 +130,7 @@ class Tournaments:
             provisional=rating.provisional,
             bot=player.bot,
             in_team=row.team is not None and await self._clubs.is_member(row.team, player.id),
+            teams=tuple([team for team in row.teams if await self._clubs.is_member(team, player.id)]),
         )
 
     async def standings(self, row: TournamentRow, page: int) -> TournamentStandings:
@@ -218,7 +222,14 @@ def _read_shown(row: TournamentRow, visitors: Collection[str], connection: Conne
         queries.rank_of(row.id, row.is_arena, list(own), connection) if own and has_begun else {},
         queries.byes_of(row.id, list(own), connection) if own and row.system == "swiss" else {},
         queries.opponents_of(row.id, list(own), connection) if own and has_begun else {},
+        _read_teams(row, connection) if row.teams else [],
     )
+
+
+def _read_teams(row: TournamentRow, connection: Connection) -> list[BattleTeam]:
+    known = queries.named_teams(row.teams, connection)
+    names = {team: known[team].name for team in row.teams}
+    return team_standings(names, queries.team_members(row.id, connection), row.best_players or 1)
 
 
 def _view(shown: _Shown, viewer: TournamentViewer, now: float) -> TournamentView:
@@ -240,6 +251,9 @@ def _view(shown: _Shown, viewer: TournamentViewer, now: float) -> TournamentView
         can_join=not is_in and obstacle is None,
         why_not=obstacle,
         you=None if entry is None else _own(shown, entry),
+        teams=shown.teams,
+        best_players=row.best_players,
+        own_teams=[] if viewer.candidate is None else list(viewer.candidate.teams),
         top=[score_view(player, place) for place, player in enumerate(shown.top, start=1)],
     )
 

@@ -23,7 +23,7 @@ _DAY: Final = 24 * 3600.0
 _SETTINGS: Final = (
     *("name", "description", "system", "clock", "edition", "game_type", "rated", "pool", "minutes", "rounds"),
     *("break_seconds", "third_place", "lowest", "highest", "max_players", "late_entry", "byes", "withdrawal"),
-    *("bots", "private", "team", "starts"),
+    *("bots", "private", "team", "teams", "best_players", "starts"),
 )
 """The columns that the organiser can change before the start."""
 
@@ -51,6 +51,8 @@ def edit(row: TournamentRow, actor: str, now: float, connection: Connection, _ma
         return "tournament-begun"
     if row.max_players is not None and row.max_players < known.players:
         return "too-few-places"
+    if row.teams != known.teams and known.players:
+        return "players-joined"
     values = tournament_values(row)
     # players are reminded again if the start was moved
     announced = known.announced if known.starts == row.starts else 0

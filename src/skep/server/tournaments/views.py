@@ -54,6 +54,7 @@ def summary_of(row: TournamentRow, *, joined: bool) -> TournamentSummary:
         private=row.private,
         bots=row.bots,
         team=row.team,
+        teams=len(row.teams),
         starts=row.starts,
         ends=row.ends,
         minutes=row.minutes,
@@ -88,6 +89,7 @@ def score_view(row: TournamentPlayerRow, rank: int) -> TournamentScore:
         streak=row.streak,
         sheet=row.sheet,
         playing=row.game is not None,
+        team=row.team,
     )
 
 
@@ -144,5 +146,6 @@ def own_state(
         waiting=is_running and tournament.is_arena and row.state == "active" and row.game is None,
         byes=list(byes),
         can_withdraw=can_withdraw,
+        team=row.team,
         can_return=has_left and is_running and tournament.system != "knockout",
     )

@@ -22,8 +22,12 @@ export function headFigure(view: TournamentView, now: number, all: Strings, loca
     isTime: true,
   });
   if (status === "cancelled") return words(strings.statusLabel, strings.cancelled);
-  if (status === "finished")
+  if (status === "finished") {
+    // the winner of a battle is a team, unless several are first
+    const [first, second] = view.teams;
+    if (first && first.rank !== second?.rank) return words(strings.winnerLabel, first.name);
     return winner ? words(strings.winnerLabel, winner) : words(strings.statusLabel, strings.over);
+  }
   if (status === "planned") {
     if (starts === null) return words(strings.startAtLabel, strings.byOrganiser);
     if (starts <= now) return words(strings.statusLabel, strings.startingNow);

@@ -6,7 +6,6 @@ export type Tool = "start" | "suspend" | "resume" | "adjudicate" | "forfeit" | "
 /** Return the tools that fit the state of a tournament. */
 export function toolsFor({ status, suspended }: Pick<TournamentSummary, "status" | "suspended">): Tool[] {
   if (status === "planned") return ["start", "remove", "log", "cancel"];
-  if (status === "cancelled") return ["log"];
-  if (status === "finished") return ["adjudicate", "log"];
+  if (status === "cancelled" || status === "finished") return ["log"];
   return [suspended ? "resume" : "suspend", "adjudicate", "forfeit", "remove", "log", "cancel"];
 }

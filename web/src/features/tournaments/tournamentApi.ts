@@ -54,13 +54,18 @@ export const tournamentApi = {
   rounds: (id: string) => call<TournamentRounds>("GET", `${at(id)}/rounds`),
   games: (id: string, round: number | null, page = 1) =>
     call<TournamentGamePage>("GET", `${at(id)}/games${query({ round, page })}`),
+  /** Return the latest games of a player. */
+  gamesOf: (id: string, player: string) =>
+    call<TournamentGamePage>("GET", `${at(id)}/games${query({ player })}`),
   /** Return the games in progress on the top boards, with their positions. */
   boards: (id: string) => call<Summaries>("GET", `${at(id)}/boards`),
   bracket: (id: string) => call<TournamentBracket>("GET", `${at(id)}/bracket`),
   crossTable: (id: string, page = 1) => call<CrossTable>("GET", `${at(id)}/crosstable${query({ page })}`),
   log: (id: string, before: number | null = null) =>
     call<TournamentLog>("GET", `${at(id)}/log${query({ before })}`),
-  join: (id: string) => call<TournamentView>("POST", `${at(id)}/join`),
+  /** Join; in a battle, for a team. */
+  join: (id: string, team: string | null = null) =>
+    call<TournamentView>("POST", `${at(id)}/join${query({ team })}`),
   withdraw: (id: string) => call<TournamentView>("POST", `${at(id)}/withdraw`),
   pause: (id: string) => call<TournamentView>("POST", `${at(id)}/pause`),
   bye: (id: string, round: number, wanted: boolean) =>

@@ -26,6 +26,7 @@ export const makeSummary = (change: Partial<TournamentSummary> = {}): Tournament
   private: false,
   bots: false,
   team: null,
+  teams: 0,
   starts: 1_000,
   ends: null,
   minutes: null,
@@ -54,6 +55,9 @@ export const makeView = (change: Partial<TournamentView> = {}): TournamentView =
   can_join: false,
   why_not: null,
   you: null,
+  teams: [],
+  best_players: null,
+  own_teams: [],
   top: [],
   ...change,
 });
@@ -76,6 +80,7 @@ export const makeScore = (change: Partial<TournamentScore> = {}): TournamentScor
   streak: false,
   sheet: [1],
   playing: false,
+  team: null,
   ...change,
 });
 

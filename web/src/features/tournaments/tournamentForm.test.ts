@@ -29,6 +29,22 @@ describe("the form of a tournament", () => {
     });
   });
 
+  it("names the teams of a battle, which is an arena for several teams", () => {
+    const teams = [
+      { id: "beesbees", name: "Bees" },
+      { id: "antsants", name: "Ants" },
+    ];
+    expect(problems({ teams: teams.slice(1) })).toEqual(["teams"]);
+    expect(problems({ teams, bestPlayers: 0 })).toEqual(["bestPlayers"]);
+    const battle = toNewTournament({ ...defaultForm(), teams, bestPlayers: 3 }, NOW, en);
+    expect(battle).toMatchObject({ teams: ["beesbees", "antsants"], best_players: 3 });
+    for (const change of [{ system: "swiss" as const }, { team: "beesbees" }]) {
+      expect(problems({ teams, ...change })).toEqual([]);
+      expect(toNewTournament({ ...defaultForm(), teams, ...change }, NOW, en)).not.toHaveProperty("teams");
+    }
+    expect(fieldOf("unknown-team")).toBe("teams");
+  });
+
   it("says at each field what is wrong", () => {
     expect(problems({ name: "ab" })).toEqual(["name"]);
     expect(problems({ name: "  a b  " })).toEqual([]);

@@ -21,6 +21,8 @@ export const LIMITS = {
   rating: [0, 4000],
   players: [2, 1000],
   byes: 2,
+  teams: [2, 10],
+  bestPlayers: [1, 50],
 } as const;
 
 /** Seconds until a tournament that starts soon. */
@@ -50,6 +52,10 @@ export interface TournamentForm {
   thirdPlace: boolean;
   /** The id of a team, or "" for everyone. */
   team: string;
+  /** The teams of a battle; none for other tournaments. */
+  teams: { id: string; name: string }[];
+  /** How many players of each team count in a battle. */
+  bestPlayers: number | null;
   lowest: number | null;
   highest: number | null;
   maxPlayers: number | null;
@@ -79,6 +85,8 @@ export const defaultForm = (team = ""): TournamentForm => ({
   breakSeconds: 30,
   thirdPlace: false,
   team,
+  teams: [],
+  bestPlayers: 5,
   lowest: null,
   highest: null,
   maxPlayers: null,
@@ -108,6 +116,8 @@ export function formOf(view: TournamentView): TournamentForm {
     twice: summary.system === "double-round-robin",
     breakSeconds: view.break_seconds,
     thirdPlace: view.third_place,
+    teams: view.teams.map(({ team, name }) => ({ id: team, name })),
+    bestPlayers: view.best_players ?? 5,
     lowest: summary.lowest,
     highest: summary.highest,
     maxPlayers: summary.max_players,
@@ -164,8 +174,17 @@ export function problemsIn(form: TournamentForm, now: number, all: Strings): For
     found.highest = strings.ratings;
   if (form.maxPlayers !== null && !isWithin(form.maxPlayers, LIMITS.players))
     found.maxPlayers = strings.players(...LIMITS.players);
+  if (isBattle(form)) {
+    if (form.teams.length < LIMITS.teams[0]) found.teams = strings.teams;
+    if (!isWithin(form.bestPlayers, LIMITS.bestPlayers))
+      found.bestPlayers = strings.bestPlayers(...LIMITS.bestPlayers);
+  }
   return found;
 }
+
+/** Return whether teams play against each other. */
+const isBattle = ({ system, team, teams }: TournamentForm): boolean =>
+  system === "arena" && team === "" && teams.length > 0;
 
 const isWithin = (value: number | null, [least, most]: readonly [number, number]): boolean =>
   value !== null && Number.isInteger(value) && value >= least && value <= most;
@@ -194,6 +213,7 @@ export function toNewTournament(form: TournamentForm, now: number, all: Strings)
     bots,
     private: form.private,
     team: team || null,
+    ...(isBattle(form) ? { teams: form.teams.map(({ id }) => id), best_players: form.bestPlayers ?? 5 } : {}),
   };
 }
 
@@ -206,6 +226,9 @@ const FIELDS: Partial<Record<string, keyof TournamentForm>> = {
   "rating-range": "highest",
   "too-few-places": "maxPlayers",
   "not-team-leader": "team",
+  "battle-teams": "teams",
+  "unknown-team": "teams",
+  "players-joined": "teams",
 };
 
 /** Return the field that a problem of the server is about, or null. */

@@ -4,13 +4,17 @@ import { language } from "../../lib/i18n/language.svelte";
 import { me } from "../../lib/me.svelte";
 import type { OwnTournamentState } from "../../lib/messages";
 import { makeSummary as makeListed } from "../../lib/testSummary";
+import { teamApi } from "../teams/teamApi";
+import BattleTeams from "./BattleTeams.svelte";
 import Bracket from "./Bracket.svelte";
 import OrganiserTools from "./OrganiserTools.svelte";
 import OwnPart from "./OwnPart.svelte";
 import Standings from "./Standings.svelte";
+import TeamStandings from "./TeamStandings.svelte";
 import TopBoards from "./TopBoards.svelte";
 import { tournamentApi } from "./tournamentApi";
 import { makeGame, makeScore, makeStandings, makeSummary, makeView } from "./tournamentFixtures";
+import { defaultForm } from "./tournamentForm";
 import { TournamentLists } from "./tournamentLists.svelte";
 
 const YOU: OwnTournamentState = {
@@ -21,6 +25,7 @@ const YOU: OwnTournamentState = {
   opponent: null,
   waiting: false,
   byes: [],
+  team: null,
   can_withdraw: true,
   can_return: false,
 };
@@ -97,6 +102,61 @@ describe("the reader's part", () => {
     expect(bye.mock.calls[0]!.slice(1)).toEqual([3, true]);
     await rerender({ view: makeView({ you: YOU, summary: makeSummary({ round: 3 }) }) });
     expect(screen.queryByRole("button", { name: /bye/ })).toBeNull();
+  });
+});
+
+describe("a battle of teams", () => {
+  const BEES = {
+    team: "beesbees",
+    name: "Bees",
+    rank: 1,
+    score: 6,
+    players: 2,
+    best: [{ name: "Ann", score: 6 }],
+  };
+  const ANTS = { team: "antsants", name: "Ants", rank: 2, score: 2, players: 0, best: [] };
+  const battle = { teams: [BEES, ANTS], best_players: 1 };
+
+  it("shows the points of the teams, and whose they are", () => {
+    render(TeamStandings, { view: makeView(battle) });
+    const [, first, second] = screen.getAllByRole("row");
+    expect(first!.textContent).toMatch(/1\s*Bees\s*Ann 6\s*6/);
+    expect(second!.textContent).toContain("No players yet");
+    expect(screen.getByText("The points of the best player of each team count.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Bees" }).getAttribute("href")).toBe("/team/beesbees");
+  });
+
+  it("names the team of each player in the standings", () => {
+    const standings = makeStandings({ scores: [makeScore({ team: "antsants" })] });
+    render(Standings, { view: makeView(battle), standings, onpage: vi.fn() });
+    expect(within(screen.getByTestId("standings")).getByText("Ants")).toBeTruthy();
+  });
+
+  it("asks members of several teams for which they play", async () => {
+    const joining = vi.spyOn(tournamentApi, "join").mockResolvedValue(makeView());
+    const view = makeView({ ...battle, can_join: true, own_teams: ["beesbees", "antsants"] });
+    const { unmount } = render(OwnPart, { view, onchange: vi.fn() });
+    await choose(screen.getByLabelText("Your team"), "antsants");
+    screen.getByRole("button", { name: "Join now" }).click();
+    await vi.waitFor(() => expect(joining.mock.calls[0]?.[1]).toBe("antsants"));
+    unmount();
+    render(OwnPart, { view: { ...view, own_teams: ["beesbees"] }, onchange: vi.fn() });
+    expect(screen.queryByLabelText("Your team")).toBeNull();
+  });
+
+  it("finds its teams by their names", async () => {
+    const summary = { id: "beesbees", name: "Bees", open: true, members: 2, leader: false };
+    const list = vi.spyOn(teamApi, "list").mockResolvedValue({ teams: [summary], next: null });
+    const form = defaultForm();
+    const { rerender } = render(BattleTeams, { form, problems: {} });
+    await type(screen.getByLabelText("Battle of teams"), "bee");
+    (await screen.findByRole("button", { name: "Add Bees" })).click();
+    expect(list).toHaveBeenCalledWith("bee", null);
+    expect(form.teams).toEqual([{ id: "beesbees", name: "Bees" }]);
+    const chosen = { ...form };
+    await rerender({ form: chosen });
+    screen.getByRole("button", { name: "Remove Bees" }).click();
+    expect(chosen.teams).toEqual([]);
   });
 });
 
@@ -190,7 +250,45 @@ describe("the organiser's tools", () => {
     await vi.waitFor(() => expect(onchange).toHaveBeenCalled());
     expect(adjudicate.mock.calls[0]![1]).toEqual({ game: "abcDEF0123", result: "draw" });
   });
+
+  it("find games of earlier rounds and on far boards by a player", async () => {
+    const earlier = makeGame({ game: "earlier000", white: "Zara", result: "white" });
+    const gamesOf = vi
+      .spyOn(tournamentApi, "gamesOf")
+      .mockResolvedValue({ games: [earlier], page: 1, pages: 1 });
+    const adjudicate = vi.spyOn(tournamentApi, "adjudicate").mockResolvedValue(makeView());
+    render(OrganiserTools, { view: makeView(), games: [makeGame()], standings: null, onchange: vi.fn() });
+    screen.getByRole("button", { name: "Organise" }).click();
+    (await screen.findByRole("button", { name: "Decide a game" })).click();
+    await type(await screen.findByLabelText(/Whose game/), "Zara");
+    expect((await screen.findByRole("option", { name: /Zara/ })).textContent).toBe(
+      "Round 1 · Zara – Ben · 1–0",
+    );
+    expect(gamesOf.mock.calls[0]![1]).toBe("Zara");
+    await choose(screen.getByLabelText("Game"), "earlier000");
+    await choose(await screen.findByLabelText("Result"), "black");
+    screen.getByRole("button", { name: "Decide" }).click();
+    await vi.waitFor(() => expect(adjudicate).toHaveBeenCalled());
+    expect(adjudicate.mock.calls[0]![1]).toEqual({ game: "earlier000", result: "black" });
+  });
+
+  it("let a player forfeit whose board is not shown", async () => {
+    const forfeit = vi.spyOn(tournamentApi, "forfeit").mockResolvedValue(makeView());
+    render(OrganiserTools, { view: makeView(), games: [], standings: null, onchange: vi.fn() });
+    screen.getByRole("button", { name: "Organise" }).click();
+    (await screen.findByRole("button", { name: "Forfeit a game" })).click();
+    await type(await screen.findByLabelText("Who forfeits?"), "Zara");
+    screen.getByRole("button", { name: "Forfeit" }).click();
+    await vi.waitFor(() => expect(forfeit.mock.calls[0]?.[1]).toBe("Zara"));
+  });
 });
+
+async function type(input: HTMLElement, text: string): Promise<void> {
+  (input as HTMLInputElement).value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  await Promise.resolve();
+}
 
 async function choose(select: HTMLElement, value: string): Promise<void> {
   (select as HTMLSelectElement).value = value;

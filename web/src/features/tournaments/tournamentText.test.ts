@@ -89,12 +89,21 @@ describe("the head of a tournament", () => {
     expect(headFigure(makeView(), NOW, en, "en-GB").text).toBe("Round 2 of 4");
     const over = makeView({ summary: makeSummary({ status: "finished", winner: "Ann" }) });
     expect(headFigure(over, NOW, en, "en-GB")).toEqual({ label: "Winner", text: "Ann", isTime: false });
+    const team = (name: string, rank: number) => ({ team: name, name, rank, score: 4, players: 1, best: [] });
+    expect(headFigure({ ...over, teams: [team("Bees", 1), team("Ants", 2)] }, NOW, en, "en-GB").text).toBe(
+      "Bees",
+    );
+    expect(headFigure({ ...over, teams: [team("Bees", 1), team("Ants", 1)] }, NOW, en, "en-GB").text).toBe(
+      "Ann",
+    );
   });
 
   it("offers the tools and parts that fit the state", () => {
     expect(toolsFor({ status: "planned", suspended: false })).toEqual(["start", "remove", "log", "cancel"]);
     expect(toolsFor({ status: "running", suspended: true })[0]).toBe("resume");
     expect(toolsFor({ status: "cancelled", suspended: false })).toEqual(["log"]);
+    // the server lets no one change the results of a tournament that is over
+    expect(toolsFor({ status: "finished", suspended: false })).toEqual(["log"]);
     expect(sectionsOf({ system: "swiss", status: "running" })).not.toContain("crossTable");
     expect(sectionsOf({ system: "swiss", status: "finished" })).toContain("crossTable");
     expect(sectionsOf({ system: "double-round-robin", status: "running" })).toContain("crossTable");

@@ -92,13 +92,14 @@ export function progressText(
 
 /** Return who can play: limits of rating, and the number of players. */
 export function entryText(
-  { players, max_players, lowest, highest }: TournamentSummary,
+  { players, max_players, lowest, highest, teams }: TournamentSummary,
   all: Strings,
 ): string {
   const strings = all.tournaments;
   // far from full, the limit is of no interest
   const isRoomy = max_players === null || (max_players > ROOMY && 2 * players < max_players);
   return [
+    teams ? strings.battle(teams) : "",
     isRoomy ? strings.players(players) : strings.playersOf(players, max_players),
     lowest !== null || highest !== null ? strings.ratingRange(lowest, highest) : "",
   ]

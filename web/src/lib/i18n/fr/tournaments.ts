@@ -32,6 +32,7 @@ export const tournaments: typeof texts = {
   organisedBy: (name: string) => `Organisé par ${name}`,
   winner: (name: string) => `Remporté par ${name}`,
   forTeam: "Réservé à une équipe",
+  battle: (teams: number) => `Rencontre de ${teams} équipes`,
   minutes: (count: number) =>
     count % 60 === 0 ? plural(count / 60, "heure", "heures") : plural(count, "minute", "minutes"),
   rounds: (count: number) => plural(count, "ronde", "rondes"),
@@ -102,6 +103,13 @@ export const tournaments: typeof texts = {
     anyTeam: "Tout le monde",
     thisTeam: "Les membres de cette équipe",
     teamNote: "Vous pouvez organiser des tournois pour les membres des équipes que vous dirigez.",
+    battle: "Rencontre d’équipes",
+    battleSearch: "Chercher une équipe à ajouter",
+    battleNote:
+      "Ajoutez de deux à dix équipes, dont au moins une que vous dirigez. Seuls leurs membres jouent, chacun pour une équipe.",
+    battleAdd: (team: string) => `Ajouter ${team}`,
+    battleRemove: (team: string) => `Retirer ${team}`,
+    bestPlayers: "Joueurs qui comptent dans chaque équipe",
     any: "Sans limite",
     minRating: "Classement minimal",
     maxRating: "Classement maximal",
@@ -122,6 +130,8 @@ export const tournaments: typeof texts = {
     signIn: "Il faut un compte pour organiser un tournoi.",
     check: "Vérifiez les champs marqués en rouge.",
     problems: {
+      teams: "Ajoutez au moins deux équipes, ou aucune.",
+      bestPlayers: (least: number, most: number) => `Choisissez entre ${least} et ${most} joueurs.`,
       nameShort: "Un nom compte au moins 3 caractères.",
       nameLong: "Un nom compte au plus 60 caractères.",
       descriptionLong: (most: number) => `Une description compte au plus ${most} caractères.`,
@@ -148,6 +158,13 @@ export const tournaments: typeof texts = {
     noBoards: "Les parties en cours apparaissent ici.",
     about: "À propos de ce tournoi",
     sections: "Parties du tournoi",
+    teams: "Équipes",
+    yourTeam: "Votre équipe",
+    noTeamPlayers: "Pas encore de joueurs",
+    teamsNote: (best: number) =>
+      best === 1
+        ? "Les points du meilleur joueur de chaque équipe comptent."
+        : `Les points des ${best} meilleurs joueurs de chaque équipe s’additionnent.`,
     yourPart: "Votre participation",
     join: "S’inscrire",
     joinQuestion: "Voulez-vous jouer ?",
@@ -180,6 +197,7 @@ export const tournaments: typeof texts = {
       "rating-uncertain": "Votre classement est encore incertain. Jouez d’abord d’autres parties classées.",
       "no-bots": "Les bots ne peuvent pas jouer ce tournoi.",
       "team-only": "Seuls les membres de l’équipe peuvent jouer.",
+      "teams-only": "Seuls les membres des équipes peuvent jouer.",
       "tournament-removed": "L’organisateur vous a exclu de ce tournoi.",
     },
     go: "Aller à votre partie",
@@ -345,7 +363,8 @@ export const tournaments: typeof texts = {
     chooseLoser: "Qui est forfait ?",
     choosePlayer: "Joueur",
     removeReason: "Raison (facultative)",
-    noGames: "Aucune partie n’est en cours",
+    gamesOf: "De qui ? Laissez vide pour les parties actuelles",
+    noGames: "Il n’y a aucune partie à décider",
     result: "Résultat",
     whiteWins: (name: string) => `${name} gagne (Blancs)`,
     blackWins: (name: string) => `${name} gagne (Noirs)`,
@@ -391,7 +410,12 @@ export const tournaments: typeof texts = {
     "no-game": "Ce joueur n’a pas de partie en cours.",
     "unknown-player": "Aucun joueur de ce tournoi ne porte ce nom.",
     "not-organiser": "Seul l’organisateur peut faire cela.",
-    "not-team-leader": "Seuls les responsables de l’équipe peuvent organiser ses tournois.",
+    "not-team-leader":
+      "Seuls les responsables de l’équipe peuvent organiser ses tournois, et une rencontre comprend une équipe à vous.",
+    "battle-teams": "Une rencontre est une arène de deux à dix équipes différentes.",
+    "unknown-team": "L’une des équipes n’existe plus.",
+    "players-joined": "Des joueurs se sont inscrits pour les équipes, qui ne changent donc plus.",
+    "choose-team": "Choisissez l’équipe pour laquelle vous jouez.",
     "name-short": "Un nom compte au moins 3 caractères.",
     "text-forbidden": "Le nom ou la description contient un mot qui n’est pas admis ici.",
     "tournament-clock":
