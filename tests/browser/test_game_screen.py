@@ -97,6 +97,17 @@ def test_a_game_on_a_phone_has_no_site_header_and_cuts_nothing_off(
 
 
 @pytest.mark.slow
+def test_tiles_in_hand_are_large_on_a_phone_on_its_side(server: ServerProcess, open_page: PageOpener) -> None:
+    clock = {"kind": "minutes", "minutes": 10, "increment": 5}
+    page = open_game(open_page(server.address, **ON_ITS_SIDE), server.address, LONG_GAME, clock=clock).page
+    assert {size(pile) for pile in page.locator(".lower button.pile svg").all()} == {(50, 63)}
+    hand, buttons = page.locator(".lower .tray").bounding_box(), page.locator("nav.nav").bounding_box()
+    assert hand is not None
+    assert buttons is not None
+    assert hand["y"] >= buttons["y"] + buttons["height"]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("device", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_long_names_are_whole_on_a_phone(
     server: ServerProcess, open_page: PageOpener, device: dict[str, object]

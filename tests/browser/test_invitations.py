@@ -68,6 +68,26 @@ def test_an_invitation_is_shown_before_it_is_accepted(server: ServerProcess, ope
     expect(late.get_by_role("heading", name="This invitation has been used")).to_be_visible()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("size", [(1366, 800), (390, 844)], ids=["desktop", "phone"])
+def test_the_host_sees_the_whole_invitation(
+    server: ServerProcess, open_page: PageOpener, size: tuple[int, int], locale: str
+) -> None:
+    anna = open_page(server.address, viewport={"width": size[0], "height": size[1]}, locale=locale)
+    invite(anna, server.address)
+    card = anna.get_by_role("main").locator("section.card").filter(has=anna.locator(".code"))
+    code = card.locator(".code svg")
+    expect(code).to_be_visible()
+    assert card.evaluate("(card) => card.scrollHeight <= card.clientHeight")
+    # the button for a new link is beside the code
+    button, picture = card.locator(".more button").bounding_box(), code.bounding_box()
+    assert button is not None
+    assert picture is not None
+    assert button["x"] + button["width"] <= picture["x"]
+    assert picture["y"] <= button["y"] <= picture["y"] + picture["height"]
+
+
 @first_and_all("secret", "xyz", "x" * 37)
 def test_an_invitation_that_does_not_exist_says_so_at_once(
     server: ServerProcess, open_page: PageOpener, secret: str

@@ -106,8 +106,37 @@ def test_watch_with_games_of_every_speed_is_as_wide_as_a_phone(server: ServerPro
     for card in page.get_by_test_id("live").all()[:3]:
         # both names, clocks and the board fit
         assert card.evaluate("(card) => card.scrollHeight <= card.clientHeight + 1")
+    page.set_viewport_size({"width": 844, "height": 390})
+    large = page.locator(".live.large").bounding_box()
+    assert large is not None
+    assert large["height"] <= 390 - 52, "the large board is seen at once"
+    page.set_viewport_size({"width": 390, "height": 844})
     names = page.locator(".live .name", has_text="Quodlibet")
     assert names.evaluate_all("(names) => names.every((name) => name.scrollHeight <= name.clientHeight + 1)")
+
+
+@pytest.mark.slow
+def test_the_comb_is_centred_on_a_phone_on_its_side(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    page.evaluate(REMEMBER)
+    page.reload()
+    comb = page.get_by_role("list", name="Start a game").bounding_box()
+    assert comb is not None
+    assert comb["x"] + comb["width"] / 2 == pytest.approx(422, abs=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_clocks_of_a_newcomer_have_room(server: ServerProcess, open_page: PageOpener, locale: str) -> None:
+    page = open_page(server.address, viewport={"width": 1366, "height": 800}, locale=locale)
+    clocks = page.locator(".known .clocks button")
+    expect(clocks).to_have_count(4)
+    widths = clocks.evaluate_all(
+        """(clocks) => clocks.map((clock) => [clock.getBoundingClientRect().width,
+          ...[...clock.children].map((text) => text.getBoundingClientRect().width)])"""
+    )
+    assert len({round(width) for width, *_ in widths}) == 1
+    assert all(max(texts) <= width - 4 for width, *texts in widths), widths
 
 
 @pytest.mark.slow

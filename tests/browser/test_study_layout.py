@@ -67,6 +67,18 @@ def test_the_moves_have_half_of_the_panel(server: ServerProcess, open_page: Page
 
 
 @pytest.mark.slow
+def test_the_tools_of_a_narrow_window_are_as_wide_as_the_plates(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_long_game(server, open_page, viewport={"width": 1024, "height": 768}).page
+    boxes = [page.locator(name).first.bounding_box() for name in (".rail .tools", ".rail .seat")]
+    tools, seat = (box for box in boxes if box is not None)
+    assert tools["x"] >= seat["x"]
+    assert tools["x"] + tools["width"] <= seat["x"] + seat["width"]
+    assert all(
+        box["width"] >= 40 for box in (tool.bounding_box() for tool in page.locator(".tools button").all()) if box
+    )
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("window", [DESKTOP, PHONE, SIDEWAYS], ids=["desktop", "phone", "sideways"])
 def test_the_evaluation_bar_covers_no_tile(
     server: ServerProcess, open_page: PageOpener, window: dict[str, Any]

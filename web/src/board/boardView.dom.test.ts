@@ -190,6 +190,12 @@ describe("the end of a game", () => {
     const { rerender } = shown({ stacks: row(6) });
     await rerender({ ending: { queens: [[0, 0]], from: [1, 0] } });
     expect(screen.getByTestId("ending").querySelectorAll(".light")).toHaveLength(6);
+    const glows = screen.getByTestId("ending").querySelectorAll(".glow");
+    expect(glows).toHaveLength(1);
+    // one soft light, not rings of different widths
+    expect(document.querySelector(glows[0]!.getAttribute("fill")!.slice(4, -1))?.localName).toBe(
+      "radialGradient",
+    );
     expect(document.querySelectorAll(".dim")).toHaveLength(4);
     await rerender({
       ending: {

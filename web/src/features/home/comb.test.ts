@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import en from "../../lib/i18n/en";
+import fr from "../../lib/i18n/fr";
 import { clockTexts, layOut, NARROW, WIDE, withUsual } from "./comb";
 
 describe("the comb", () => {
@@ -19,5 +20,7 @@ describe("the comb", () => {
     expect(clockTexts("10+5", en)).toEqual(["10+5", "Rapid"]);
     expect(clockTexts("1d", en)).toEqual(["1 day", "Daily"]);
     expect(clockTexts("none", en)).toEqual(["No clock", "No clock"]);
+    expect(clockTexts("1d", fr)[1]).toBe("Correspondance");
+    expect(clockTexts("1d", fr, { short: true })[1]).toBe("Par coup");
   });
 });

@@ -57,10 +57,10 @@ export function withUsual(rows: readonly (readonly CombTile[])[], usual: string)
   return rows.map((row) => row.map((tile) => (!isThere && tile === "10+5" ? usual : tile)));
 }
 
-/** Return the label and the speed of a clock. */
-export function clockTexts(id: string, all: Strings): [label: string, speed: string] {
+/** Return the label and the speed of a clock, in few letters for a small button. */
+export function clockTexts(id: string, all: Strings, { short = false } = {}): [label: string, speed: string] {
   const clock = parseClock(id) ?? { kind: "none" };
-  const speed = all.clocks.speeds[speedOf(clock)];
+  const speed = short && clock.kind === "days" ? all.clocks.dailyShort : all.clocks.speeds[speedOf(clock)];
   if (clock.kind === "minutes") return [all.clocks.minutes(clock.minutes ?? 0, clock.increment ?? 0), speed];
   return [clock.kind === "days" ? all.clocks.days(clock.days ?? 1) : all.clocks.none, speed];
 }

@@ -37,12 +37,23 @@ describe("a game in a list", () => {
     expect(isYourMove(makeSummary({ yours: ["white"], ended: true }))).toBe(false);
   });
 
-  it("is featured by its spectators, and rather if it is played now", () => {
+  it("is featured by its spectators, or else if it is between people, quick, and of the best", () => {
     const days = { kind: "days", minutes: 0, increment: 0, days: 1, first_move: 0 } as const;
     const daily = makeSummary({ game: "d", clock_rule: days });
     const quick = makeSummary({ game: "q" });
     expect(mostWatched([daily, quick])?.game).toBe("q");
     expect(mostWatched([{ ...daily, watchers: 2 }, quick])?.game).toBe("d");
+    const untimed = makeSummary({
+      game: "u",
+      clock_rule: { kind: "none", minutes: 0, increment: 0, days: 0, first_move: 0 },
+    });
+    expect(mostWatched([daily, untimed])?.game).toBe("u");
+    expect(mostWatched([untimed, quick])?.game).toBe("q");
+    const computer = makeSummary({ game: "c", black_level: 3 });
+    expect(mostWatched([computer, daily])?.game).toBe("d");
+    const rated = { ...quick, game: "r", white_rating: { rating: 1800, provisional: false, after: null } };
+    expect(mostWatched([quick, rated])?.game).toBe("r");
+    expect(mostWatched([{ ...quick, watchers: 1 }, rated])?.game).toBe("q");
     expect(mostWatched([])).toBeNull();
   });
 });

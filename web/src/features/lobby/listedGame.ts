@@ -62,8 +62,23 @@ export function shareLeft({ clock_rule: rule }: Summary, left: number): number {
   return whole > 0 ? Math.min(1, left / whole) : 1;
 }
 
-/** Return the game that most people watch; of several, one that is played now rather than over days. */
+const PACE = { minutes: 2, none: 1, days: 0 } as const;
+
+/** Return the game that most people watch. Of several, it is chosen as on TV: between people, quick, and of the best. */
 export function mostWatched(games: readonly Summary[]): Summary | null {
-  const rank = (game: Summary): number => 2 * game.watchers + Number(game.clock_rule.kind !== "days");
-  return games.reduce<Summary | null>((best, game) => (best && rank(best) >= rank(game) ? best : game), null);
+  const merits = (game: Summary): number[] => [
+    game.watchers,
+    Number(game.white_level === null && game.black_level === null),
+    PACE[game.clock_rule.kind],
+    (game.white_rating?.rating ?? 0) + (game.black_rating?.rating ?? 0),
+  ];
+  const compare = (a: Summary, b: Summary): number => {
+    const other = merits(b);
+    return (
+      merits(a)
+        .map((merit, index) => merit - other[index]!)
+        .find(Boolean) ?? 0
+    );
+  };
+  return games.reduce<Summary | null>((best, game) => (best && compare(best, game) >= 0 ? best : game), null);
 }

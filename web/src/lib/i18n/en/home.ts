@@ -65,6 +65,7 @@ export const clocks = {
     daily: "Daily",
     none: "No clock",
   },
+  dailyShort: "Daily",
 };
 
 export const home = {

@@ -67,6 +67,7 @@ export const clocks: Strings["clocks"] = {
     daily: "Correspondance",
     none: "Sans pendule",
   },
+  dailyShort: "Par coup",
 };
 
 export const home: Strings["home"] = {
