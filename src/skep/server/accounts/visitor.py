@@ -56,7 +56,7 @@ class Guests:
         changes: RateLimit | None = None,
         on_use: Callable[[str], None] | None = None,
     ) -> None:
-        """``changes`` limits what players change who are signed in; None for no limit.
+        """``changes`` limits the changes of players who are signed in; None for no limit.
 
         ``on_use`` is called with the session of each request from a player who is signed in.
         """
@@ -139,7 +139,7 @@ class Visitor:
         return self._player
 
     async def former_guest(self) -> Guest | None:
-        """Return the guest that the browser is without its session, or None."""
+        """Return the guest as whom the browser is known when no one is signed in, or None."""
         return await self._guests.find(self._credentials.guest)
 
     async def account(self) -> Guest:
