@@ -70,8 +70,8 @@ def _random_messages(game: LiveGame, rng: random.Random, before: int) -> list[st
             places = legal[piece]
             at = 2 * rng.randrange(len(places) // 2)
             to = (places[at], places[at + 1])
-        wish = MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
-        event = game.decide(game.turn, wish, time.time())
+        command = MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
+        event = game.decide(game.turn, command, time.time())
         assert isinstance(event, Event)
         game.apply(event)
         if game.result is not None:

@@ -95,7 +95,7 @@ def _check_matches(stored: Sequence[dict[str, Any]], report: Report) -> list[str
             problems.append(f"seek {opened.seek} led to {row['game']}, and the player was given {opened.game}")
     given = {(played.player, played.game) for played in report.played}
     problems += [
-        f"{row['player']} was never told of game {row['game']}"
+        f"{row['player']} never received game {row['game']}"
         for row in stored
         if (row["player"], row["game"]) not in given
     ]

@@ -33,7 +33,7 @@ _RESTING: Final = (5.0, 10.0)
 """The shortest and the longest time in seconds before connecting again, as on the page: whoever waits for an opponent
 comes first, and readers last."""
 _MAX_PAUSE: Final = 15.0
-_PATIENCE: Final = 10.0
+_ANSWER_TIMEOUT: Final = 10.0
 """Seconds without a message after which a player asks for the game again, as the page does if a move has no answer."""
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -127,7 +127,7 @@ class Player:
         self._game: Played | None = None
 
     async def run(self) -> None:
-        """Play until told to stop; finish the game first."""
+        """Play until asked to stop; finish the game first."""
         await asyncio.sleep(self._rng.uniform(0, 2 * self._habits.rest))
         while not self.stopping:
             game = await self._look_for_game()
@@ -311,7 +311,7 @@ class Player:
         side: str | None = None
         moved = -1
         while not self._game.ended:
-            message = await socket.receive(_PATIENCE)
+            message = await socket.receive(_ANSWER_TIMEOUT)
             if message is None:
                 socket.send("watch", game=game)
                 continue

@@ -71,7 +71,7 @@ def test_imports_take_one_line_and_can_be_undone(own_server: ServerProcess, open
     files = ("again.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20)
     import_files(page, *files)
     expect(outcome(page)).to_contain_text("3 files read")
-    expect(outcome(page)).to_contain_text("1 game added, 4 known already, 2 skipped")
+    expect(outcome(page)).to_contain_text("1 game added, 4 already here, 2 skipped")
     expect(outcome(page)).not_to_contain_text("bX")
     outcome(page).get_by_role("button", name="Details").click()
     expect(outcome(page)).to_contain_text("Game 1, line 1, turn 3")

@@ -45,7 +45,7 @@ def test_hints_and_threats_work_by_keyboard_in_french(server: ServerProcess, ope
     page.keyboard.press("h")
     expect(help_text(page)).to_contain_text("Vous pouvez gagner tout de suite")
     page.keyboard.press("h")
-    expect(help_text(page)).to_contain_text("la reine abeille est entourée")
+    expect(help_text(page)).to_contain_text("la reine abeille est encerclée")
     page.keyboard.press("t")
     expect(help_text(page)).to_contain_text("Noirs")
     page.keyboard.press("Escape")

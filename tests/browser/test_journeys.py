@@ -319,11 +319,11 @@ def test_a_report_leads_to_a_ban_that_signs_the_player_out(
     mona.tap(mona.find("Ban", within=report).last)
     expect(report).to_have_count(0)
 
-    told = bad.dialog("You are banned")
-    bad.sees("Reason: {reason}", reason=bad.text("Insults in chat"), within=told)
-    bad.sees("You have been signed out, and can't play or chat.", within=told)
+    notice = bad.dialog("You are banned")
+    bad.sees("Reason: {reason}", reason=bad.text("Insults in chat"), within=notice)
+    bad.sees("You have been signed out, and can't play or chat.", within=notice)
     bad.check("ban")
-    bad.tap(bad.find("Close", within=told).last)
+    bad.tap(bad.find("Close", within=notice).last)
     assert not bad.page.request.get(f"{server.address}/api/me").json()["registered"]
     assert bad.page.request.get(f"{server.address}/api/games/{game}").json()["yours"] == []
     answer = bad.page.request.post(f"{server.address}/api/sessions", data={"name": name, "password": PASSWORD})

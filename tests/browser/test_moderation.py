@@ -142,14 +142,14 @@ def test_axe_finds_no_violations_on_the_pages_of_moderators(
     expect(mona.get_by_text("Done. It is in the log.").first).to_be_visible()
     check_accessibility(mona, "a player")
     player.reload()
-    told = player.get_by_role("dialog", name="A moderator has a warning for you")
-    expect(told).to_contain_text("Choose another name")
+    warning = player.get_by_role("dialog", name="A moderator has a warning for you")
+    expect(warning).to_contain_text("Choose another name")
     check_accessibility(player, "a warning")
     with player.expect_response("**/confirm"):
-        told.get_by_role("button", name="I have read this").click()
+        warning.get_by_role("button", name="I have read this").click()
     player.reload()
     expect(player.get_by_role("heading", level=1)).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(warning).to_have_count(0)
 
 
 @pytest.mark.slow

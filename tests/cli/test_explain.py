@@ -53,7 +53,7 @@ def test_shows_enemies_and_alternatives_in_french() -> None:
     assert ran.lines == [
         "wA2 bA1- n’est pas permis.",
         reason_sentence(GAME, "wA2 bA1-", Language.FR),
-        "Règle : Hive Ultimate Pocket (2024), Placing Restriction",
+        "Règle\u00a0: Hive Ultimate Pocket (2024), Placing Restriction",
         "",
         "     •     •           ·   bA1 !   ?",
         "  •    wA1    •     ·    bQ     ·",

@@ -32,7 +32,7 @@ def test_show_prints_the_solution_only_on_request() -> None:
 def test_show_in_french() -> None:
     shown = skep("puzzles", "show", EASY.id, "--lang", "fr")
     assert "jouent et gagnent tout de suite." in shown.out
-    assert f"Problème {EASY.id}, classement {EASY.rating} : " in shown.out
+    assert f"Problème {EASY.id}, classement {EASY.rating}\u00a0: " in shown.out
 
 
 @pytest.mark.parametrize("puzzle", sample(8), ids=lambda puzzle: puzzle.id)
@@ -84,7 +84,7 @@ def test_generate_reads_records_and_skips_games_mined_before(tmp_path: Path) -> 
     assert "games.uhp: line 2: ply 2" in first.err
     again = skep("puzzles", "generate", "--games", "1", "--seed", "5", "--out", str(out), "--lang", "fr")
     assert (again.code, again.err) == (0, "")
-    assert again.out.startswith("3 parties examinées, dont 0 nouvelles ; ")
+    assert again.out.startswith("3 parties examinées, dont 0 nouvelles\u00a0; ")
 
 
 @pytest.mark.slow

@@ -58,9 +58,9 @@ def test_all_lists_every_move(record: str) -> None:
 
 def test_prints_a_report_in_french(record: str) -> None:
     ran = skep("review", record, "--effort", "quick", "--lang", "fr")
-    assert ran.lines[0] == "Bilan : Blancs – Noirs"
+    assert ran.lines[0] == "Bilan\u00a0: Blancs – Noirs"
     assert "gain manqué" in ran.out
-    assert "Tour 9, Blancs : wA3 -wA1" in ran.lines
+    assert "Tour 9, Blancs\u00a0: wA3 -wA1" in ran.lines
 
 
 def test_writes_the_report_as_html(record: str, tmp_path: Path) -> None:

@@ -283,10 +283,10 @@ def test_plays_in_french() -> None:
     options = ("--edition", "ultimate-2024", "--lang", "fr")
     ran = play("wS1", "pourquoi 1", "2", "a", "coups", "aide", "annuler", "nulle", "o", "", options=options)
     assert ran.code == 0
-    assert "Tour 1 : Ben (Noir)" in ran.out
+    assert "Tour 1\u00a0: Ben (Noir)" in ran.out
     assert f"Anna a placé {named('wS1', Language.FR)}." in ran.lines
     assert reason_sentence("Base;;;wS1", "bQ wS1-", Language.FR) in ran.out
-    assert "> Coup repris : " in ran.out
+    assert "> Coup repris\u00a0: " in ran.out
     assert "Partie nulle.\nLes deux joueurs ont accepté la nulle.\n" in ran.out
     assert ran.lines[-1] == "> Au revoir."
 
@@ -294,7 +294,7 @@ def test_plays_in_french() -> None:
 def test_the_language_can_be_changed_during_the_game() -> None:
     ran = play("fr", "en", "quitter")
     assert "> Maintenant en français." in ran.lines
-    assert "Anna, quelle pièce ? (numéro, ou aide)" in ran.lines
+    assert "Anna, quelle pièce\u00a0? (numéro, ou aide)" in ran.lines
     assert "> Now in English." in ran.lines
     assert ran.lines[-1] == "> Goodbye."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from importlib.resources import files
 
@@ -24,6 +25,12 @@ def test_languages_have_the_same_keys_and_fields(subject: str, language: Languag
     assert set(other) == set(english)
     differing = {key for key in english if fields(english[key]) != fields(other[key])}
     assert {key for key in differing if not key.endswith((".one", ".other"))} == set()
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_no_line_of_a_french_text_can_begin_with_punctuation(subject: str) -> None:
+    texts = catalog(subject, Language.FR)
+    assert [text for text in texts.values() if re.search(" [:;!?%\u00bb]|\u00ab ", text)] == []
 
 
 @pytest.mark.parametrize("language", Language, ids=lambda language: language.value)

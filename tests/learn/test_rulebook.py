@@ -218,7 +218,7 @@ COMPARISONS = {
         Language.FR: [
             "les Blancs",
             *["un joueur, que nous appelons les Blancs"] * 3,
-            "non précisé ; ici, les Blancs commencent",
+            "non précisé\u00a0; ici, les Blancs commencent",
         ],
     },
     "gates": {
@@ -231,7 +231,7 @@ COMPARISONS = {
         Language.FR: [
             "arrêtent les insectes qui grimpent et les pièces lancées",
             "laissent passer les scarabées et les coccinelles",
-            "non précisé ; ici, les insectes qui grimpent passent",
+            "non précisé\u00a0; ici, les insectes qui grimpent passent",
             *["laissent passer les scarabées"] * 2,
         ],
     },

@@ -197,7 +197,7 @@ def test_results_in_words() -> None:
     game = short_game()
     game.result = Result(ResultCode.BLACK_WINS, "resignation")
     assert ENGLISH.result(game) == "Black won: resignation"
-    assert FRENCH.result(game) == "Les Noirs ont gagné : abandon"
+    assert FRENCH.result(game) == "Les Noirs ont gagné\u00a0: abandon"
     game.result = Result(ResultCode.UNFINISHED, "left the table")
     assert ENGLISH.result(game) == "No result: left the table"
 

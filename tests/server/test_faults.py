@@ -13,9 +13,9 @@ SMALL = "--clients 24 --processes 1 --min-interval 0.3 --max-interval 0.9 --seed
 @pytest.mark.slow
 def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = faults.main(f"{SMALL} --part one --faults 2".split())
-    told = " ".join(capsys.readouterr().out.split())
-    assert status == 0, told
-    assert "every move that a client received is stored" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert status == 0, output
+    assert "every move that a client received is stored" in output
 
 
 @pytest.mark.slow
@@ -25,9 +25,9 @@ def test_two_servers_outlive_their_database_and_redis(capsys: pytest.CaptureFixt
     if not RedisServer.installed():
         missing("Redis")
     status = faults.main(f"{SMALL} --part two --faults 4".split())
-    told = " ".join(capsys.readouterr().out.split())
-    assert status == 0, told
-    assert "every move that a client received is stored" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert status == 0, output
+    assert "every move that a client received is stored" in output
 
 
 @pytest.mark.slow
@@ -37,7 +37,7 @@ def test_servers_restarted_in_turn_lose_no_move(capsys: pytest.CaptureFixture[st
     if not RedisServer.installed():
         missing("Redis")
     status = faults.main(f"{SMALL} --part rolling --faults 4".split())
-    told = " ".join(capsys.readouterr().out.split())
-    assert status == 0, told
-    assert "server 2 was restarted" in told
-    assert "every move that a client received is stored" in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert status == 0, output
+    assert "server 2 was restarted" in output
+    assert "every move that a client received is stored" in output

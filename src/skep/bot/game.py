@@ -38,7 +38,7 @@ MAX_CRASHES: Final = 4
 """Failures of the engine in one position after which the bot resigns."""
 _MAX_REFUSALS: Final = 3
 """Refusals of one move after which the bot resigns."""
-_LONGEST_DELAY: Final = 8.0
+_MAX_DELAY: Final = 8.0
 """Maximum seconds between two attempts to follow a game, or to send a move: its clock runs."""
 _POLL_SECONDS: Final = 3600.0
 
@@ -68,7 +68,7 @@ class _Answer:
     moves: tuple[str, ...]
     move: str
     refusals: int = 0
-    backoff: Backoff = field(default_factory=lambda: Backoff(longest=_LONGEST_DELAY))
+    backoff: Backoff = field(default_factory=lambda: Backoff(longest=_MAX_DELAY))
 
 
 _Item: TypeAlias = GameMessage | ApiError | Request | Search
@@ -111,7 +111,7 @@ class GamePlayer:
             on_message=self._inbox.put,
             on_refusal=self._inbox.put,
             is_last=is_end,
-            backoff=Backoff(longest=_LONGEST_DELAY),
+            backoff=Backoff(longest=_MAX_DELAY),
         )
         self._full: FullGame | None = None
         self._board: Board | None = None
@@ -260,7 +260,7 @@ class GamePlayer:
         log.info("game %s: %s against %s (%s)", self.id, self._result, self.opponent, state.ending or state.status)
 
     def _check_state(self) -> None:
-        """Ask the server for the state, because the stream may not have told it yet."""
+        """Ask the server for the state, because the stream may not have sent it yet."""
         try:
             self._on_full(self._api.game(self.id))
         except ServerUnreachable as error:
@@ -376,7 +376,7 @@ class GamePlayer:
     def _resign(self) -> None:
         """Resign, or abort the game if it has hardly begun. Try again until the server has answered."""
         if self._resigning is None:
-            self._resigning = Backoff(longest=_LONGEST_DELAY)
+            self._resigning = Backoff(longest=_MAX_DELAY)
             if self._thinker is not None:
                 self._thinker.stop()
         try:

@@ -12,10 +12,10 @@ from typing import Final
 __all__ = ["Backoff", "RequestGate"]
 
 _FIRST_DELAY: Final = 0.5
-_LONGEST_DELAY: Final = 60.0
+_MAX_DELAY: Final = 60.0
 _PAUSE: Final = 60.0
 """Seconds without requests after status 429, unless the server says how long to wait."""
-_LONGEST_PAUSE: Final = 600.0
+_MAX_PAUSE: Final = 600.0
 
 
 class Backoff:
@@ -28,7 +28,7 @@ class Backoff:
     [0.5, 1.0, 2.0, 4.0]
     """
 
-    def __init__(self, *, longest: float = _LONGEST_DELAY, random: Callable[[], float] = random.random) -> None:
+    def __init__(self, *, longest: float = _MAX_DELAY, random: Callable[[], float] = random.random) -> None:
         self._longest = longest
         self._random = random
         self.failures = 0
@@ -75,6 +75,6 @@ class RequestGate:
         """Admit no request for a while, and return its seconds. ``retry_after`` is the header of that name."""
         seconds = _PAUSE
         if retry_after is not None and retry_after.strip().isdecimal():
-            seconds = min(max(float(retry_after), 1.0), _LONGEST_PAUSE)
+            seconds = min(max(float(retry_after), 1.0), _MAX_PAUSE)
         self._closed_until = max(self._closed_until, self._now() + seconds)
         return seconds

@@ -18,7 +18,7 @@ _FIRST_MOVE_SHARE: Final = 0.25
 _SLOW_SECONDS: Final = 10.0
 """Time for a move in daily games and games without a clock, unless the user sets one."""
 _FIRST_GUESS: Final = 0.2
-_LONGEST_DELAY: Final = 5.0
+_MAX_DELAY: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class NetworkDelay:
 
     def observe(self, seconds: float) -> None:
         """Take a measured delay into account."""
-        seconds = min(seconds, _LONGEST_DELAY)
+        seconds = min(seconds, _MAX_DELAY)
         if self._deviation is None:
             self._mean, self._deviation = seconds, seconds / 2
             return

@@ -36,7 +36,7 @@ __all__ = ["SearchLimitReached", "Solution", "Solver", "safe_moves", "solve"]
 _NO_NODE_LIMIT: Final = 1 << 62
 _TABLE_WORDS: Final = 1 << 21
 _ANY: Final = -1
-_SPARE_ROOMS: Final = 4
+_MAX_SPARE: Final = 4
 _NO_MOVE: Final[RelativeMove] = (1 << 10, 0, layout.IN_HAND)
 """A move that is never legal. It stands for a reply without a reference piece, which only opens a game."""
 
@@ -92,12 +92,12 @@ def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[M
 
 
 @lru_cache
-def _rules_word(edition: str, game_type: GameType) -> int:
-    """Return a word that differs between games with different rules, so that they can share a table."""
+def _rules_salt(edition: str, game_type: GameType) -> int:
+    """Return a salt for the keys of the table, so that games with different rules can share it."""
     return int.from_bytes(hashlib.blake2b(f"{edition}/{game_type}".encode(), digest_size=8).digest())
 
 
-class _Room:
+class _Memory:
     """The memory of a solver, which is reused because allocating it takes longer than most proofs."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class _Room:
         self.sessions = 0
 
     def start_session(self, stop: StopToken | None) -> None:
-        """Forget everything that was proved in this room, and let a token stop the proofs from now on."""
+        """Forget everything that was proved, and let a token stop the proofs from now on."""
         if self.sessions == SESSIONS:
             self.table[:] = 0
             self.sessions = 0
@@ -128,15 +128,15 @@ class _Room:
         self.stop = self.own_stop if stop is None else stop.flag
 
 
-_spare_rooms: Final[list[_Room]] = []
+_spare_memory: Final[list[_Memory]] = []
 """Rooms without a solver. Appending and popping are atomic, so threads can share the list."""
 
 
-def _take_room() -> _Room:
+def _take_memory() -> _Memory:
     try:
-        return _spare_rooms.pop()
+        return _spare_memory.pop()
     except IndexError:
-        return _Room()
+        return _Memory()
 
 
 class Solver:
@@ -150,28 +150,28 @@ class Solver:
 
     def __init__(self, *, nodes: int | None = None, stop: StopToken | None = None) -> None:
         """``nodes`` limits each question, and ``stop`` can end them early."""
-        self._room: _Room | None = None
+        self._memory: _Memory | None = None
         self._stop = None if stop is None else stop.child()
         self._node_limit = _NO_NODE_LIMIT if nodes is None else nodes
 
     def __enter__(self) -> Self:
-        self._room = _take_room()
-        self._room.start_session(self._stop)
+        self._memory = _take_memory()
+        self._memory.start_session(self._stop)
         return self
 
     def __exit__(
         self, _type: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        room, self._room = self._room, None
-        if room is not None and len(_spare_rooms) < _SPARE_ROOMS:
-            _spare_rooms.append(room)
+        memory, self._memory = self._memory, None
+        if memory is not None and len(_spare_memory) < _MAX_SPARE:
+            _spare_memory.append(memory)
 
     def stop(self) -> None:
         """Make the present question, and all later ones, raise SearchLimitReached. Any thread may call this."""
         if self._stop is not None:
             self._stop.stop()
-        elif self._room is not None:
-            self._room.own_stop[0] = 1
+        elif self._memory is not None:
+            self._memory.own_stop[0] = 1
 
     def solve(self, board: Board, plies: int) -> Solution | None:
         """Do what :func:`solve` does."""
@@ -239,27 +239,27 @@ class Solver:
         results = self._ask(board, max(plies, 1)).after_replies(int(attacking), plies, packed, relative)
         return [None if result < 0 else result == 1 for result in results]
 
-    def _ask(self, board: Board, plies: int) -> _Question:
-        room = self._room
-        if room is None:
+    def _ask(self, board: Board, plies: int) -> _Query:
+        memory = self._memory
+        if memory is None:
             raise SkepError("use the solver in a with statement")
         if not 0 < plies < MAX_PLY:
             raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
         if not board.kernel_state.count_moves():
             raise SkepError(f"the game is over, there is nothing to solve: {board.outcome()}")
-        room.rules[0] = _rules_word(board.edition.id, board.game_type)
-        room.nodes[0] = room.stopped[0] = 0
-        room.node_limit[0] = self._node_limit
-        return _Question(board, room)
+        memory.rules[0] = _rules_salt(board.edition.id, board.game_type)
+        memory.nodes[0] = memory.stopped[0] = 0
+        memory.node_limit[0] = self._node_limit
+        return _Query(board, memory)
 
 
-class _Question:
+class _Query:
     """The kernel's search from one position, which it makes and unmakes moves on."""
 
-    def __init__(self, board: Board, room: _Room) -> None:
+    def __init__(self, board: Board, memory: _Memory) -> None:
         self._state = board.kernel_state
-        self._room = room
-        room.state_bytes[:] = self._state.array.view(np.uint8)
+        self._memory = memory
+        memory.state_bytes[:] = self._state.array.view(np.uint8)
 
     def moves(self) -> NDArray[np.int64]:
         """Return the legal moves in packed form."""
@@ -272,16 +272,16 @@ class _Question:
 
     def solve(self, plies: int) -> tuple[int, bool, NDArray[np.int64]]:
         """Return the plies to the end, whether the side to move wins, and the best moves; 0 plies without an end."""
-        room = self._room
+        memory = self._memory
         found = solutions.solve(
-            room.states, room.provers, room.moves, room.table, room.stop, plies, room.best, room.line
+            memory.states, memory.provers, memory.moves, memory.table, memory.stop, plies, memory.best, memory.line
         )
         self._checked(found, plies)
-        return found & 255, bool(found & 256), room.best[: found >> 9]
+        return found & 255, bool(found & 256), memory.best[: found >> 9]
 
     def line(self, plies: int) -> tuple[Move, ...]:
         """Return the line that :meth:`solve` found."""
-        line = self._room.line[:plies]
+        line = self._memory.line[:plies]
         return self.decode(line) if plies == 1 else self._state.decode_line(line.tolist())
 
     def proves(self, attacking: int, plies: int) -> bool:
@@ -311,11 +311,11 @@ class _Question:
         return found
 
     def _arguments(self, attacking: int, plies: int) -> tuple[Any, Any, Any, Any, Any, int, int]:
-        room = self._room
-        return room.states, room.provers, room.moves, room.table, room.stop, attacking, plies
+        memory = self._memory
+        return memory.states, memory.provers, memory.moves, memory.table, memory.stop, attacking, plies
 
     def _checked(self, result: int, plies: int) -> int:
         """Return a result of the kernel, or raise SearchLimitReached if it is not one."""
-        if self._room.stopped[0]:
-            raise SearchLimitReached(f"{self._room.nodes[0]} nodes do not suffice to look {plies} plies ahead")
+        if self._memory.stopped[0]:
+            raise SearchLimitReached(f"{self._memory.nodes[0]} nodes do not suffice to look {plies} plies ahead")
         return result

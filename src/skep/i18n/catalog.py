@@ -27,7 +27,7 @@ class Catalog(Mapping[str, str]):
 
     def __init__(self, language: Language, texts: Mapping[str, Any]) -> None:
         self.language: Final = language
-        self._texts = dict(_flatten(texts))
+        self._texts = {key: language.typeset(text) for key, text in _flatten(texts)}
 
     def __getitem__(self, key: str) -> str:
         return self._texts[key]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
+from typing import Final
 
 __all__ = ["Language", "find_language"]
+
+_FRENCH_SPACE: Final = re.compile(r" (?=[:;!?%\u00bb])|(?<=\u00ab) ")
 
 
 class Language(Enum):
@@ -25,7 +29,17 @@ class Language(Enum):
     @property
     def colon(self) -> str:
         """The colon between a label and its value, with the spaces around it."""
-        return " : " if self is Language.FR else ": "
+        return "\N{NO-BREAK SPACE}: " if self is Language.FR else ": "
+
+    def typeset(self, text: str) -> str:
+        """Return a text with no-break spaces where French has a space next to punctuation.
+
+        Otherwise a line could begin with a colon or a question mark. The files have plain spaces.
+
+        >>> Language.FR.typeset("Et la case ?"), Language.EN.typeset("And the space?")
+        ('Et la case\\xa0?', 'And the space?')
+        """
+        return _FRENCH_SPACE.sub("\N{NO-BREAK SPACE}", text) if self is Language.FR else text
 
 
 def find_language(code: str) -> Language:

@@ -27,7 +27,7 @@ class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
         >>> LocalizedText(en="Find {all}.", fr="Trouvez {all}.").get(Language.EN, 2)
         'Find both.'
         """
-        text = self.en if language is Language.EN else self.fr
+        text = language.typeset(self.en if language is Language.EN else self.fr)
         if count is None:
             return text
         texts, number = catalog("lessons", language), number_word(count, language)

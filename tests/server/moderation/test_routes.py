@@ -170,8 +170,8 @@ def test_a_banned_guest_can_neither_play_nor_chat(server: TestClient, mona: Brow
         id_ = player_id(mona, "Anna-G")
         decision = {"action": "ban", "reason": "Plays with an engine"}
         assert mona.post(f"/api/moderation/players/{id_}/decision", decision).status_code == 200
-        told = live.until("sanction")
-        assert (told["sanction"], told["reason"], told["until"]) == ("ban", "Plays with an engine", None)
+        notice = live.until("sanction")
+        assert (notice["sanction"], notice["reason"], notice["until"]) == ("ban", "Plays with an engine", None)
         answer = live.request("move", game=game, ply=2, piece="wQ", to=(-1, 0))
         assert answer["code"] == "sanctioned"
         assert "Plays with an engine" in answer["text"]

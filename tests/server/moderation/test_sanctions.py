@@ -78,13 +78,13 @@ def test_a_sanction_reaches_every_process(database_url: str) -> None:
         one, other = Sanctions(store, bus.end()), Sanctions(store, bus.end())
         await one.open()
         await other.open()
-        heard: list[str] = []
-        other.on_change.append(heard.append)
+        notified: list[str] = []
+        other.on_change.append(notified.append)
         await one.check_play("ann")
         await other.check_play("ann")
         number = await sanction(store, "ban")
         one.changed("ann")
-        assert heard == ["ann"]
+        assert notified == ["ann"]
         for process in (one, other):
             with pytest.raises(Sanctioned):
                 await process.check_play("ann")

@@ -57,7 +57,7 @@ async def test_a_local_server_has_no_such_limit() -> None:
 
 @in_loop
 async def test_players_are_told_when_the_computer_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer_player, "_PATIENCE", 0.01)
+    monkeypatch.setattr(computer_player, "_REPORT_SECONDS", 0.01)
     store, gate = MemoryStore(), threading.Event()
     await store_game(store, game_row(level=1))
     rooms, pool = Rooms(store, LocalBus(), LINKS), EnginePool(1)

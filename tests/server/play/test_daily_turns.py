@@ -73,15 +73,15 @@ async def test_two_processes_announce_a_turn_once(database_url: str) -> None:
         await store_game(one, created=2e9)
         async with process(one, bus.end()) as here, process(two, bus.end()) as there:
 
-            def heard(player: str) -> bool:
+            def was_notified(player: str) -> bool:
                 return (player, "your-turn") in here.announced + there.announced
 
             (anna,), (bob,) = await watch_game(here.rooms, ANN.id), await watch_game(there.rooms, BOB.id)
-            await until(lambda: heard(ANN.id), "White's turn")
+            await until(lambda: was_notified(ANN.id), "White's turn")
             assert await execute(here.rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
             await until(lambda: bob.of("moved"), "the move")
             # a turn that is over before anyone looks is not announced
-            await until(lambda: heard(BOB.id), "Black's turn")
+            await until(lambda: was_notified(BOB.id), "Black's turn")
             assert await execute(there.rooms, move(GAME, 1, "bS1", 1, 0), bob) is None
             # the game was loaded before its first move, so White has heard of the start
             expected = sorted([(ANN.id, "your-turn")] * 2 + [(BOB.id, "your-turn"), (BOB.id, "game-started")])

@@ -50,7 +50,9 @@ def test_a_reason_shows_the_parts_of_a_split_hive() -> None:
     assert why is not None
     assert len(why.parts) == 2
     assert why.title == "ruche unique"
-    assert why.text == "L’araignée wS1 doit rester en place : sans cette pièce, la ruche se séparerait en 2 morceaux."
+    assert (
+        why.text == "L’araignée wS1 doit rester en place\u00a0: sans cette pièce, la ruche se séparerait en 2 morceaux."
+    )
 
 
 @small_and_large("plies", 500, 1_500)

@@ -213,8 +213,8 @@ def test_a_vacation_stops_the_clock_on_the_players_own_turn(daily: Daily) -> Non
     seen = daily.ben.get(f"/api/games/{daily.game}/daily").json()
     assert (seen["white_vacation"], seen["black_vacation"]) == (status.json()["until"], None)
     until(lambda: daily.ben.get("/api/notifications").json()["notifications"], "a notification")
-    (told,) = daily.ben.get("/api/notifications").json()["notifications"]
-    assert (told["kind"], told["until"]) == ("vacation", status.json()["until"])
+    (notice,) = daily.ben.get("/api/notifications").json()["notifications"]
+    assert (notice["kind"], notice["until"]) == ("vacation", status.json()["until"])
     daily.play("wQ -1,0")
     assert clock_of(daily, daily.ben) == ("black", False), "the opponent's clock runs"
     assert daily.anna.delete("/api/vacation").json()["until"] is None

@@ -1,4 +1,4 @@
-"""A process that ends games and is killed; run with ``URL`` and told what to do on its standard input.
+"""A process that ends games and is killed; run with ``URL``, and with commands on its standard input.
 
 For each line ``NUMBER GAME…`` it starts a server's store in a child process that ends the games, and is killed before
 statement ``NUMBER`` of the writer or, with number ``commit``, right after the commit. Prints how the child ended.

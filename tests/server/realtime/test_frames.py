@@ -141,10 +141,10 @@ async def test_messages_sent_before_the_handshake_ends_arrive() -> None:
 
 @in_loop
 async def test_messages_keep_the_time_they_arrived() -> None:
-    resume, heard, arrived = asyncio.Event(), list[float](), list[float]()
+    resume, received, arrived = asyncio.Event(), list[float](), list[float]()
 
     def note(_payload: bytes, at: float) -> bool:
-        heard.append(at)
+        received.append(at)
         return False
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
@@ -160,11 +160,11 @@ async def test_messages_keep_the_time_they_arrived() -> None:
     async with connected(slow) as (_, writer):
         sent = time.monotonic()
         writer.write(frame(b"waits until the application is ready"))
-        await until(lambda: heard, "the message arrives")
+        await until(lambda: received, "the message arrives")
         ready = time.monotonic()
         resume.set()
         await until(lambda: arrived, "the application reads it")
-    assert heard == arrived
+    assert received == arrived
     assert sent <= arrived[0] <= ready
 
 

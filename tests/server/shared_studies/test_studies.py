@@ -142,7 +142,7 @@ async def test_edits_that_the_bus_lost_are_found(database_url: str) -> None:
         ben = await join(two, BOB)
         bus.broken = True
         await one.edit(edits(comment("unheard")))
-        await two._look_for_missed()
+        await two._check_for_missed_edits()
         assert received(ben) == ["unheard"]
 
 

@@ -19,7 +19,7 @@ from tests.services import PostgresServer, RedisServer, free_port, missing
 
 def lock(url: str, redis: str | None = None, **options: Any) -> ServerLock:
     """Return a lock that gives up at once, and checks often."""
-    return ServerLock(read_url(url), redis, **{"patience": 0.0, "interval": 0.02, **options})
+    return ServerLock(read_url(url), redis, **{"timeout": 0.0, "interval": 0.02, **options})
 
 
 def check_refused(url: str, redis: str | None, message: str) -> None:
@@ -68,7 +68,7 @@ def test_servers_with_different_redis_are_warned(
 def test_a_lost_subscription_is_renewed(postgres_url: str, redis_server: RedisServer) -> None:
     with lock(postgres_url, redis_server.url):
         redis_server.restart()
-        with lock(postgres_url, redis_server.url, patience=30.0):
+        with lock(postgres_url, redis_server.url, timeout=30.0):
             pass
 
 
@@ -81,7 +81,7 @@ def test_a_fast_restart_waits_for_the_old_process(postgres_url: str) -> None:
     first = lock(postgres_url)
     first.__enter__()
     release = threading.Thread(target=first.__exit__, args=(None, None, None))
-    second = lock(postgres_url, patience=30.0)
+    second = lock(postgres_url, timeout=30.0)
     try_lock = second._try_lock
 
     def release_after_the_first_attempt(connection: Any) -> bool:
@@ -127,7 +127,7 @@ def test_a_server_that_loses_the_lock_to_another_stops(postgres_url: str) -> Non
 
 def lock_after(first: ServerLock, url: str) -> ServerLock:
     """End the connection of a lock while another server waits for it."""
-    second = lock(url, patience=30.0)
+    second = lock(url, timeout=30.0)
     try_lock, take_again = second._try_lock, first._take_again
     taken = threading.Event()
 

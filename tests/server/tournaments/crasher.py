@@ -1,4 +1,4 @@
-"""A process that works on tournaments and is killed; run with ``URL`` and told what to do on its standard input.
+"""A process that works on tournaments and is killed; run with ``URL``, and with commands on its standard input.
 
 For each line ``NUMBER ACTION ARGUMENT…`` it starts a server's store in a child process that pairs a round or an arena,
 or ends games, and is killed before statement ``NUMBER`` of the writer or, with number ``commit``, right after the

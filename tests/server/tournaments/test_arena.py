@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from skep.pieces import Color
-from skep.server.tournaments.arena import PATIENCE, REMATCH_PATIENCE, WaitingPlayer, pair_waiting, waiting_players
+from skep.server.tournaments.arena import MAX_WAIT, REMATCH_WAIT, WaitingPlayer, pair_waiting, waiting_players
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome
@@ -58,7 +58,7 @@ def may_meet(
         return False
     have_just_met = one.recent[:1] == (other.player,) or other.recent[:1] == (one.player,)
     waited = NOW - min(one.since, other.since)
-    return not have_just_met or waited >= (REMATCH_PATIENCE if others_play else PATIENCE)
+    return not have_just_met or waited >= (REMATCH_WAIT if others_play else MAX_WAIT)
 
 
 @pytest.mark.parametrize("seed", range(80))
@@ -78,7 +78,7 @@ def test_everyone_who_waited_long_is_paired_if_anyone_is_left(seed: int) -> None
         assert may_meet(one, other, refused, others_play=others_play)
     left = [player for player in field if player.player not in paired]
     for one, other in combinations(left, 2):
-        if max(NOW - one.since, NOW - other.since) >= PATIENCE:
+        if max(NOW - one.since, NOW - other.since) >= MAX_WAIT:
             assert not may_meet(one, other, refused, others_play=others_play), "both wait for each other"
 
 
@@ -88,8 +88,8 @@ def test_who_has_waited_long_comes_before_the_others(seed: int) -> None:
     paired = {player for pairing in pair_waiting(field, NOW, 1) for player in pairing.players}
     left = [player for player in field if player.player not in paired]
     assert left, "the number is odd"
-    if any(NOW - player.since >= PATIENCE for player in left):
-        assert all(NOW - player.since >= PATIENCE for player in field)
+    if any(NOW - player.since >= MAX_WAIT for player in left):
+        assert all(NOW - player.since >= MAX_WAIT for player in field)
 
 
 def test_neighbours_in_the_standings_meet() -> None:
@@ -102,20 +102,20 @@ def test_the_first_and_the_last_wait_a_little_for_somebody_nearer() -> None:
     assert names(pair_waiting([waiting("a", 1, waited=5), waiting("b", 60)], NOW, 1)) == [("a", "b")]
 
 
-@pytest.mark.parametrize(("others_play", "patience"), [(True, REMATCH_PATIENCE), (False, PATIENCE)])
-def test_players_who_have_just_met_wait_for_others(others_play: bool, patience: float) -> None:
+@pytest.mark.parametrize(("others_play", "wait"), [(True, REMATCH_WAIT), (False, MAX_WAIT)])
+def test_players_who_have_just_met_wait_for_others(others_play: bool, wait: float) -> None:
     def pair(waited: float) -> list[tuple[str, str | None]]:
         again = [waiting("a", 1, recent="b", waited=waited), waiting("b", 2, recent="a")]
         return names(pair_waiting(again, NOW, 1, others_play=others_play))
 
-    assert pair(patience - 1) == []
-    assert pair(patience) == [("a", "b")]
+    assert pair(wait - 1) == []
+    assert pair(wait) == [("a", "b")]
 
 
 def test_a_third_player_is_preferred_to_the_last_opponent() -> None:
     field = [
-        waiting("a", 1, recent="b", waited=REMATCH_PATIENCE),
-        waiting("b", 2, recent="a", waited=REMATCH_PATIENCE),
+        waiting("a", 1, recent="b", waited=REMATCH_WAIT),
+        waiting("b", 2, recent="a", waited=REMATCH_WAIT),
         waiting("c", 90),
     ]
     (pairing,) = pair_waiting(field, NOW, 1)
@@ -206,7 +206,7 @@ def test_a_simulated_arena(seed: int, count: int) -> None:
         late = [player for player in field if player.player in since and now - player.since > 10]
         for one, other in combinations(late, 2):
             assert one.recent[:1] == (other.player,) or other.recent[:1] == (one.player,), "two wait for each other"
-            assert now - max(one.since, other.since) <= REMATCH_PATIENCE
+            assert now - max(one.since, other.since) <= REMATCH_WAIT
     standings = compute_standings(ARENA, players, over)
     assert sum(len(row.sides) for row in standings) == 2 * len(over)
     balances = [abs(row.sides.count(Color.WHITE) - row.sides.count(Color.BLACK)) for row in standings]

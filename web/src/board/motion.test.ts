@@ -1,22 +1,19 @@
 import { describe, expect, it } from "vitest";
 import tokens from "../lib/styles/tokens.css?raw";
 import overlay from "./EndingOverlay.svelte?raw";
-import { DIM, DRIFT, eased, EASING, PICK_UP, PLACE, SIDE_DELAY } from "./motion";
+import { DRIFT, eased, EASING, PLACE } from "./motion";
 
 describe("the motion of the board", () => {
   const token = (name: string): string => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1] ?? "";
 
   it("has the durations and the easing of the style sheets", () => {
-    expect(token("time-pick")).toBe(`${PICK_UP}ms`);
     expect(token("time-place")).toBe(`${PLACE}ms`);
     expect(token("time-part")).toBe(`${DRIFT}ms`);
-    expect(token("time-dim")).toBe(`${DIM}ms`);
     expect(token("ease")).toBe(EASING);
   });
 
   it("lights the sides of the queen in turn after the table has dimmed", () => {
     const delays = [...overlay.matchAll(/turn-(\d) \{\s*animation-delay: ([^;]+);/g)];
-    expect(token("time-hex")).toBe(`${SIDE_DELAY}ms`);
     expect(delays.map(([, side, delay]) => [side, delay])).toEqual([
       ["0", "var(--time-dim)"],
       ["1", "calc(var(--time-dim) + var(--time-hex))"],

@@ -8,8 +8,7 @@ export const EASING = `cubic-bezier(${EASE.join(", ")})`;
 export const WALKING = "cubic-bezier(.4, .05, .35, 1)";
 export const FALLING = "cubic-bezier(.35, 0, .7, 1)";
 
-/** Durations in milliseconds; the style sheets have the same ones as `--time-pick`, `--time-place` and so on. */
-export const PICK_UP = 140;
+/** Durations in milliseconds; the style sheets have the same ones as `--time-place` and `--time-part`. */
 export const PLACE = 260;
 /** A walk takes this long per hex, but not longer than MAX_WALK. A single step is slow enough to be followed. */
 export const WALK_PER_HEX = 90;
@@ -19,9 +18,6 @@ export const MAX_WALK = 700;
 export const DRIFT = 380;
 /** The view moves, or turns, to another place. */
 export const GLIDE = 380;
-/** At the end of a game, the table dims and the sides of the queen light up one after the other. */
-export const DIM = 400;
-export const SIDE_DELAY = 90;
 /** How far the parts of a split hive drift, in units of the table. */
 export const DRIFT_DISTANCE = 15;
 

@@ -2578,7 +2578,7 @@ export interface EndedSessions {
   ended: number;
 }
 
-/** The games of the guest that a browser was before its player signed in. */
+/** The games that a browser played as a guest, before its player signed in. */
 export interface GuestGames {
   games: number;
   unfinished: number;

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,10 @@ from skep.cli.language import LanguageOption, system_language
 from skep.cli.options import JsonOption
 from skep.cli.screen import console
 from skep.i18n import Language, catalog
+
+if TYPE_CHECKING:
+    from skep.cli.documents import AccountEntry
+    from skep.server.admin.people import AccountRow
 
 __all__ = ["list_"]
 
@@ -51,16 +55,15 @@ def accounts(
 
     Example: skep admin list accounts --limit 20
     """
-    from skep.cli.documents import AccountEntry, AccountsDocument
+    from skep.cli.documents import AccountsDocument
     from skep.server.admin.people import list_accounts
 
     with open_database(database, data_dir) as opened:
         found = opened.read(partial(list_accounts, None, limit))
     if json:
-        entries = [AccountEntry(name=one.name, role=one.role, created=_time(one.created)) for one in found]
-        print_json(AccountsDocument(accounts=entries))
+        print_json(AccountsDocument(accounts=_entries(found)))
     else:
-        _print(("name", "role", "created"), [(one.name, one.role, _time(one.created)) for one in found], lang)
+        _print_accounts(found, lang)
 
 
 @list_.command(cls=Command)
@@ -75,7 +78,7 @@ def moderators(
 
     Example: skep admin list moderators
     """
-    from skep.cli.documents import AccountEntry, ModeratorsDocument
+    from skep.cli.documents import ModeratorsDocument
     from skep.server.admin.people import list_accounts
 
     with open_database(database, data_dir) as opened:
@@ -83,10 +86,9 @@ def moderators(
         found += opened.read(partial(list_accounts, "moderator", limit))
     found = found[:limit]
     if json:
-        entries = [AccountEntry(name=one.name, role=one.role, created=_time(one.created)) for one in found]
-        print_json(ModeratorsDocument(moderators=entries))
+        print_json(ModeratorsDocument(moderators=_entries(found)))
     else:
-        _print(("name", "role", "created"), [(one.name, one.role, _time(one.created)) for one in found], lang)
+        _print_accounts(found, lang)
 
 
 @list_.command(cls=Command)
@@ -171,6 +173,16 @@ def sanctions(
         return
     rows = [(one.name, one.kind, "" if one.until is None else _time(one.until), one.reason) for one in found]
     _print(("name", "sanction", "until", "reason"), rows, lang)
+
+
+def _entries(accounts: Iterable[AccountRow]) -> list[AccountEntry]:
+    from skep.cli.documents import AccountEntry
+
+    return [AccountEntry(name=one.name, role=one.role, created=_time(one.created)) for one in accounts]
+
+
+def _print_accounts(accounts: Iterable[AccountRow], lang: Language | None) -> None:
+    _print(("name", "role", "created"), [(one.name, one.role, _time(one.created)) for one in accounts], lang)
 
 
 def _time(at: float) -> str:

@@ -17,6 +17,7 @@ from typing import Final, Protocol
 from skep.server.accounts import session_statements as statements
 from skep.server.accounts.credentials import Device, Method, StoredSession
 from skep.server.accounts.secrets import hash_secret, new_guest_id
+from skep.server.http.background import stop_task
 from skep.server.http.problem_error import ProblemError
 from skep.server.store.records import Guest, Store, StoreOverloaded, StoreUnavailable
 
@@ -68,9 +69,7 @@ class AccountSessions:
 
     async def close(self) -> None:
         """Stop the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def start(self, player: Guest, method: Method, device: Device) -> str:
         """Sign a player in on a device; return the token of the session."""

@@ -1,4 +1,6 @@
-"""Adoption: an account takes over what was stored about the guest that its browser was before someone signed in.
+"""Adoption: an account takes over what was stored about the guest of its browser.
+
+That is the guest as whom the browser was used before a player signed in.
 
 Nothing is moved unless the player asks for it, because a browser can belong to several people. Ratings do not change:
 the games of guests are never rated.

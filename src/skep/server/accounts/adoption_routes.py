@@ -1,4 +1,4 @@
-"""The REST API for taking over what was stored about the guest that a browser was before someone signed in."""
+"""The REST API for taking over what was stored about the guest of a browser, before a player signed in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ adoption_router = APIRouter(prefix="/api")
     summary="Count the games that this browser played as a guest",
 )
 async def guest_games(adoption: AdoptionDep, visitor: CurrentVisitor) -> Response:
-    """Return how many games the account can take over from the guest that this browser is without its session."""
+    """Return how many games the account can take over from the guest of this browser."""
     return visitor.send(await adoption.find(await visitor.account(), await visitor.former_guest()))
 
 

@@ -91,7 +91,7 @@ def name_key(name: str) -> str:
     >>> name_key("Anna-Marie") == name_key("anna marie") == name_key("ANNA MARlE")
     True
 
-    It has no NUL characters, which PostgreSQL rejects: names are also looked up that no one can have.
+    It has no NUL characters, which PostgreSQL rejects, because names that no one can have are looked up too.
     """
     return _skeleton("".join(_SEPARATORS.split(unicodedata.normalize("NFKC", name.replace("\0", "")))))
 

@@ -88,7 +88,7 @@ def _common_passwords() -> frozenset[str]:
 
 
 def _hash_of_nothing() -> str:
-    """Return a hash with the parameters of all others that belongs to no password.
+    """Return a hash that belongs to no password, with the same parameters as all others.
 
     Its digest consists of zeros, because computing one would take a tenth of a second whenever the server starts.
     """
@@ -98,7 +98,7 @@ def _hash_of_nothing() -> str:
 
 
 _UNKNOWN: Final = _hash_of_nothing()
-"""Verified if an account does not exist or has no password, so that the time of a reply does not tell."""
+"""Verified if an account does not exist or has no password, so that the time of a reply does not reveal it."""
 
 
 class Passwords:

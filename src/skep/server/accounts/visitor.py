@@ -143,7 +143,7 @@ class Visitor:
         self._player = player
 
     async def former_guest(self) -> Guest | None:
-        """Return the guest that the browser is without its session, or None."""
+        """Return the guest as whom the browser is known when no one is signed in, or None."""
         return await self._guests.find(self._credentials.guest)
 
     async def account(self) -> Guest:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sized
 from functools import partial
 from typing import Any, Final, Protocol
 
+from skep.server.http.background import stop_task
 from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.store import queries
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
@@ -61,9 +62,7 @@ class Sampler:
 
     async def close(self) -> None:
         """Stop the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _loop(self) -> None:
         while True:

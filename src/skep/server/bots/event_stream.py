@@ -98,8 +98,8 @@ class EventStream(LineStream):
         self._due.add(game)
         self.wake()
 
-    def hear(self, framed: bytes) -> None:
-        """Look at what a message to the player is about."""
+    def receive(self, framed: bytes) -> None:
+        """Note what a message to the player is about, to look at it soon."""
         try:
             hint = _read_hint(payload_of(framed))
             if hint.kind == "challenge-ended":

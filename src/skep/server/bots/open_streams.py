@@ -63,7 +63,7 @@ class _Listener:
     def send(self, framed: bytes) -> None:
         """Pass on a message to the player."""
         if isinstance(self._stream, EventStream):
-            self._stream.hear(framed)
+            self._stream.receive(framed)
 
     def sign_out(self) -> None:
         """End the stream, because the player may no longer be here."""

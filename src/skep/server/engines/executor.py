@@ -18,7 +18,7 @@ __all__ = ["BoundedExecutor", "ExecutorFull", "TooManyJobs", "working_for"]
 _THREADS: Final = 2
 _MAX_WAITING: Final = 40
 _RETRY_SECONDS: Final = 1.0
-_PATIENCE: Final = 30
+_MAX_RETRIES: Final = 30
 _SHARE: Final = 2
 """One network can have every second place in a queue."""
 
@@ -79,14 +79,14 @@ class BoundedExecutor:
         result.add_done_callback(partial(self._on_done, network))
         return await asyncio.shield(result)
 
-    async def run_patiently(
+    async def run_with_retries(
         self, job: Callable[_Parameters, _Result], *arguments: _Parameters.args, **named: _Parameters.kwargs
     ) -> _Result:
         """Run a job on a thread, and try again for half a minute if too many are waiting. Raises ExecutorFull then.
 
-        A response that has begun cannot be refused any longer.
+        For responses that have begun, because it is too late to refuse them.
         """
-        for _ in range(_PATIENCE):
+        for _ in range(_MAX_RETRIES):
             with suppress(ExecutorFull):
                 return await self.run(job, *arguments, **named)
             await asyncio.sleep(_RETRY_SECONDS)

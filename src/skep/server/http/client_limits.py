@@ -74,7 +74,7 @@ class ClientLimits:
             burst=message_rate * _CHANGE_BURST,
             per_address=_PER_ADDRESS,
         )
-        """Changes that a player makes who is signed in: to the account, teams, tournaments, friends and so on."""
+        """Changes by a player who is signed in: to the account, teams, tournaments, friends and so on."""
 
         self.tournament_games = RateLimit(
             "tournament games", rate=games_per_hour / 3600, burst=_GAMES_BURST, per_address=_PER_ADDRESS

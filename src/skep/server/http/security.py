@@ -92,7 +92,8 @@ class SecurityMiddleware:
     ) -> None:
         """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
 
-        A path in ``limits`` that ends in / stands for those with one more part, and ``*`` for the last but one.
+        In ``limits``, a path that ends in / stands for all paths with one more part, and ``*`` as the last part but one
+        stands for any part.
 
         Those in ``open_paths`` use no cookies, so that pages of other sites may send requests to them. ``hosts``
         are the names under which the server can be reached, besides IP addresses and localhost. A ``local`` server only

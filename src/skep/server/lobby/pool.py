@@ -18,6 +18,7 @@ from typing import Final, Protocol, TypeAlias
 
 from skep.errors import SkepError
 from skep.server.accounts.secrets import new_game_id, new_guest_id
+from skep.server.http.background import stop_task
 from skep.server.lobby import seek_statements
 from skep.server.lobby.bot_players import NO_BOTS
 from skep.server.lobby.matching import WaitingSeek, next_pairing
@@ -143,9 +144,7 @@ class Pool:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     # requests
 

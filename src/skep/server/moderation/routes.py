@@ -1,4 +1,4 @@
-"""The REST API for players: blocks, mutes, reports, and what moderators have told them."""
+"""The REST API for players: blocks, mutes, reports, and messages from moderators."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def relations(name: PlayerName, moderation: ModerationDep, visitor: Curren
     tags=["people"],
     response_class=Response,
     responses=json_response(Notices, "The sanctions."),
-    summary="Get what moderators have told you",
+    summary="Get the moderators' messages to you",
 )
 async def notices(moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
     """Return sanctions that are in force, and warnings that you have not confirmed."""

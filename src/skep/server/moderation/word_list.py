@@ -30,7 +30,7 @@ _PIECE: Final = 4000
 _BATCH: Final = 500
 """Words that are folded at once."""
 _Readings: TypeAlias = tuple[str, ...]
-"""How a word can be read."""
+"""The ways in which a word can be read."""
 _MAX_SPELT: Final = 20
 """The number of single letters in a row that are read as one word."""
 
@@ -116,7 +116,7 @@ class _Table:
                 self._words[words[0]] = entry
 
     def find(self, words: Sequence[_Readings]) -> str | None:
-        """Return an entry that one of the readings of a word, or of several in a row, is, or None."""
+        """Return an entry that a word, or several words in a row, can be read as, or None."""
         different = {reading for readings in words for reading in readings}
         if known := self._words.keys() & different:
             return self._words[min(known)]

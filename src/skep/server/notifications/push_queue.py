@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, select, update
 
+from skep.server.http.background import stop_task
 from skep.server.notifications.devices import PushTarget, choices_of, count_devices, devices_of, forget_device
 from skep.server.notifications.queries import content_of, notification_of
 from skep.server.notifications.quiet_hours import end_of_quiet_hours
@@ -65,9 +66,7 @@ class PushQueue:
 
     async def close(self) -> None:
         """Stop sending; what is left is sent after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def push_time(self, player: str, kind: NotificationKind, now: float) -> float | None:

@@ -29,7 +29,7 @@ _DRAW_THRESHOLD: Final = 0.4
 """Accept a draw if the estimated win probability is below this."""
 MAX_UNANSWERED: Final = 8
 """Games of one guest in which the computer may still have to reply when they start another."""
-_PATIENCE: Final = 3.0
+_REPORT_SECONDS: Final = 3.0
 """Seconds after which players see that the computer's move has to wait for an engine."""
 
 
@@ -77,7 +77,7 @@ class ComputerPlayer:
         level, limit = game.row.seats[side].level, self._limit(game, side, began)
         assert level is not None
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(_PATIENCE, self._report_waiting, room, expected_seq)
+        timer = loop.call_later(_REPORT_SECONDS, self._report_waiting, room, expected_seq)
         try:
             move = await self._pool.submit(
                 room.id,

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.pieces import Color
+from skep.server.http.background import stop_task
 from skep.server.notifications import Notifications
 from skep.server.play.conditional_moves import ConditionalMoves
 from skep.server.play.live_game import DamagedGame, LiveGame
@@ -97,9 +98,7 @@ class DailyTurns:
 
     async def close(self) -> None:
         """Stop the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     def on_event(self, room: Room) -> None:
         """Handle an event soon. A hook of :class:`Rooms`, called with the room's lock held."""

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from skep.errors import SkepError
+from skep.server.http.background import stop_task
 from skep.server.play.rooms import Rooms
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 
@@ -59,9 +60,7 @@ class Expiry:
 
     async def close(self) -> None:
         """Stop the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _loop(self) -> None:
         while True:

@@ -15,6 +15,7 @@ import logging
 import time
 from typing import Final
 
+from skep.server.http.background import stop_task
 from skep.server.play.absences import PRESENCE_INTERVAL
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.play.server_time import MAX_SILENCE
@@ -76,9 +77,7 @@ class ClockWatchdog:
 
     async def close(self) -> None:
         """Stop, with a last heartbeat that says until when the clocks ran."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
         try:
             await self._store.heartbeat(self._beat(), last=True)
         except (StoreUnavailable, StoreOverloaded):

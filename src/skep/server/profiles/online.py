@@ -8,6 +8,7 @@ import time
 from functools import partial
 from typing import Final, Protocol
 
+from skep.server.http.background import stop_task
 from skep.server.profiles import statements
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 
@@ -48,9 +49,7 @@ class OnlinePlayers:
 
     async def close(self) -> None:
         """Stop noting who is connected."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _run(self) -> None:
         while True:

@@ -53,7 +53,7 @@ class GameStreams:
             for game in page.games:
                 stored = await self._store.load(game.id)
                 if stored is not None:  # it may have been deleted in the meantime
-                    yield await self._writing.run_patiently(write, stored)
+                    yield await self._writing.run_with_retries(write, stored)
             if not page.more:
                 return
             most -= len(page.games)

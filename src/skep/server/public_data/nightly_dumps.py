@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection
 
 from skep.errors import SkepError
+from skep.server.http.background import stop_task
 from skep.server.public_data.dumps import DumpInterrupted, DumpWriter
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 
@@ -54,9 +55,7 @@ class NightlyDumps:
     async def close(self) -> None:
         """Stop the background task. A file that is being written is written again the next night."""
         self._stopped.set()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
         # the thread asks the event loop to read, so it has to end before the loop does
         await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
 

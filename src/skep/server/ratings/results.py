@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -88,12 +87,6 @@ class Replay:
         for change in changes:
             self.ratings[change.player, result.pool] = change.after
         return changes
-
-    def rate_all(self, results: Iterable[RatedResult]) -> Replay:
-        """Rate games in this order."""
-        for result in results:
-            self.rate(result)
-        return self
 
     def find(self, player: str, pool: str) -> Rating:
         """Return a player's rating so far."""

@@ -63,7 +63,7 @@ _MAX_REFUSED: Final = 100
 _MALFORMED_COST: Final = 5.0
 _FREE_BYTES: Final = 1024
 _ARRIVALS: Final = 8
-"""Clients that return to what they watched at the same time. When another server has gone, hundreds come at once."""
+"""Clients that resume watching at the same time. When another server has gone, hundreds reconnect together."""
 _BYTES_PER_TOKEN: Final = 4096
 """A longer message costs more, because the moves to its position have to be replayed."""
 

@@ -158,7 +158,7 @@ class _Inbox:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self.messages: deque[Any] = deque()
-        """Those that wait; :class:`FrameProtocol` looks at them for every message it receives."""
+        """Messages that wait to be handled; :class:`FrameProtocol` looks at them for every message it receives."""
         self._reader: asyncio.Future[None] | None = None
         self.now = time.monotonic()
         """The arrival time of the bytes that are being read."""

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from skep.server.http.background import stop_task
 from skep.server.http.limits import RateLimit, Spending
 from skep.server.realtime.bus import Bus
 
@@ -50,9 +51,7 @@ class LimitExchange:
 
     async def close(self) -> None:
         """Stop reporting."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _run(self) -> None:
         while True:

@@ -172,7 +172,7 @@ class EndedSessions(Struct, frozen=True, kw_only=True):
 
 
 class GuestGames(Struct, frozen=True, kw_only=True):
-    """The games of the guest that a browser was before its player signed in."""
+    """The games that a browser played as a guest, before its player signed in."""
 
     games: int
     unfinished: int

@@ -63,16 +63,16 @@ class LiveStudy:
         self.chapters: list[StudyChapter] = []
         self.seq = -1
         """The number of the last edit that was applied; -1 until the study is loaded."""
-        self.told = -1
+        self.sent_seq = -1
         """The number of the last edit that was sent to the viewers."""
         self.snapshot = 0
         """The number of the last edit in the snapshot."""
         self.picture = ""
         """The stacks for lists as JSON, or empty until they are known."""
         self.people_due = 0.0
-        """When the list of people can be sent again, on the clock of the event loop."""
+        """The time at which the list of people can be sent again, on the clock of the event loop."""
         self.people_waiting = False
-        """Whether it will be sent then."""
+        """Whether the list will be sent at that time."""
         self._elsewhere: dict[str, tuple[float, list[StudyPerson]]] = {}
         self._sent: list[StudyPerson] = []
 

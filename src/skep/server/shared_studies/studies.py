@@ -162,12 +162,12 @@ class SharedStudies:
         if stored is None:
             raise UnknownStudy(live.id)
         live.load(stored)
-        missed = [change for change in stored.changes if change.seq > live.told]
-        if live.told < stored.snapshot:
+        missed = [change for change in stored.changes if change.seq > live.sent_seq]
+        if live.sent_seq < stored.snapshot:
             live.send(StudyBehind(study=live.id))
         else:
             live.send_changes(missed)
-        live.told = live.seq
+        live.sent_seq = live.seq
 
     async def document(self, study: str, player: str | None) -> bytes:
         """Return a study as JSON, as a player sees it. Raises UnknownStudy."""
@@ -224,7 +224,7 @@ class SharedStudies:
         live = self._live.get(study)
         if live is not None and live.viewers.pop(viewer, None) is not None:
             self._lines.forget((study, viewer))
-            self._tell_people(live)
+            self._send_people(live)
             self._drop_if_idle(live)
 
     def look(self, request: LookAtStudy, viewer: Receiver) -> None:
@@ -236,23 +236,23 @@ class SharedStudies:
         here.shown = StudyPerson(
             client=request.client, name=here.name, role=here.role, chapter=request.chapter, node=request.node
         )
-        self._tell_people(live)
+        self._send_people(live)
 
-    def _tell_people(self, live: LiveStudy) -> None:
-        """Tell everyone who is there and where they look: now, or with what else happens in the next moment."""
+    def _send_people(self, live: LiveStudy) -> None:
+        """Send everyone the list of people and where they look: now, or soon if it was sent a moment ago."""
         loop = asyncio.get_running_loop()
         if loop.time() >= live.people_due:
             live.people_due = loop.time() + _PEOPLE_SECONDS
-            self._tell_people_now(live)
+            self._send_people_now(live)
         elif not live.people_waiting:
             live.people_waiting = True
-            loop.call_at(live.people_due, self._tell_people_later, live)
+            loop.call_at(live.people_due, self._send_people_when_due, live)
 
-    def _tell_people_later(self, live: LiveStudy) -> None:
+    def _send_people_when_due(self, live: LiveStudy) -> None:
         live.people_waiting = False
-        self._tell_people(live)
+        self._send_people(live)
 
-    def _tell_people_now(self, live: LiveStudy) -> None:
+    def _send_people_now(self, live: LiveStudy) -> None:
         live.send_people()
         self._publish(live.id, "people", live.people_here())
 
@@ -335,7 +335,7 @@ class SharedStudies:
 
     async def _broadcast(self, live: LiveStudy, changes: list[StudyChange]) -> None:
         live.send_changes(changes)
-        live.told = live.seq
+        live.sent_seq = live.seq
         self._publish(live.id, "edits")
         if live.seq - live.snapshot >= _SNAPSHOT_EDITS:
             chapters = await asyncio.to_thread(_encoder.encode, live.chapters)
@@ -373,7 +373,7 @@ class SharedStudies:
                 viewer.role = role
                 if viewer.shown is not None:
                     viewer.shown = replace(viewer.shown, role=role)
-        self._tell_people(live)
+        self._send_people(live)
         self._drop_if_idle(live)
 
     def _publish(self, study: str, what: _What, people: Sequence[StudyPerson] = ()) -> None:
@@ -407,7 +407,7 @@ class SharedStudies:
             for change in changes:
                 loaded.apply(change)
             loaded.send_changes(changes)
-            loaded.told = loaded.seq
+            loaded.sent_seq = loaded.seq
 
     async def _logged(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -422,9 +422,9 @@ class SharedStudies:
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(_POLL_SECONDS)
-            await self._logged(self._look_for_missed())
+            await self._logged(self._check_for_missed_edits())
 
-    async def _look_for_missed(self) -> None:
+    async def _check_for_missed_edits(self) -> None:
         live = {study.id: study for study in self._live.values() if study.viewers}
         stored = await self.store.read(partial(statements.seqs, list(live)))
         for id_, study in live.items():

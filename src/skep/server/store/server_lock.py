@@ -33,7 +33,7 @@ log = logging.getLogger("skep.server")
 
 _KEY: Final = 0x736B6501
 """The key of the lock, next to that of migrations."""
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 """Seconds to wait for a lock, because a server that was just stopped may still hold it."""
 _INTERVAL: Final = 2.0
 """Seconds between two checks that the lock is still held."""
@@ -67,7 +67,7 @@ class ServerLock:
         url: URL,
         redis: str | None,
         *,
-        patience: float = _PATIENCE,
+        timeout: float = _TIMEOUT,
         interval: float = _INTERVAL,
         on_lost: Callable[[], None] = _stop_server,
     ) -> None:
@@ -77,7 +77,7 @@ class ServerLock:
         self._where = redact(url)
         self._redis = redis
         self._subscription: _Subscription | None = None
-        self._patience = patience
+        self._timeout = timeout
         self._interval = interval
         self._on_lost = on_lost
         self._connection: Connection | None = None
@@ -111,7 +111,7 @@ class ServerLock:
             self._subscription.close()
 
     def _take(self) -> None:
-        end = time.monotonic() + self._patience
+        end = time.monotonic() + self._timeout
         self._connection = self._engine.connect()
         if self._redis is not None:
             channel = self._connection.execute(_CHANNEL).scalar_one()
@@ -183,7 +183,7 @@ class ServerLock:
         self._drop_connection()
         now = time.monotonic()
         self._refused_since = self._refused_since or now
-        if now - self._refused_since > self._patience:
+        if now - self._refused_since > self._timeout:
             log.critical("stopping: %s", self._conflict())
             self._stopped.set()
             self._on_lost()

@@ -15,6 +15,7 @@ from typing import Final
 from skep.archive import Archive, ArchiveUnavailable
 from skep.archive.sources import PLAYED_SOURCE
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from skep.server.http.background import stop_task
 from skep.server.play.downloads import to_record
 from skep.server.play.live_game import LiveGame
 from skep.server.store.records import Store, StoredGame, StoreOverloaded, StoreUnavailable
@@ -45,9 +46,7 @@ class Archivist:
 
     async def close(self) -> None:
         """Stop the background task. The remaining games are archived after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _run(self) -> None:
         was_down = False

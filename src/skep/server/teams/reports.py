@@ -40,8 +40,8 @@ class TeamReports:
             raise ProblemError(409, "report-self", "You cannot report yourself.")
         if new.member is not None and not await self._store.read(partial(member_statements.role_of, team, person.id)):
             raise ProblemError(404, "unknown-member", "The team has no member with this name.")
-        told = f"Team {stored.name!r} (/team/{team}). {text}".strip()
-        row = NewReportRow(reporter.id, person.id, person.name, new.kind, None, told, time.time())
+        text = f"Team {stored.name!r} (/team/{team}). {text}".strip()
+        row = NewReportRow(reporter.id, person.id, person.name, new.kind, None, text, time.time())
 
         def write(connection: Connection, maybe_done: bool) -> bool:
             evidence = chat_statements.evidence_of(team, person.id, connection)

@@ -10,14 +10,14 @@ from typing import Final
 from skep.pieces import Color
 from skep.server.tournaments.values import Pairing, Standing
 
-__all__ = ["PATIENCE", "REMATCH_PATIENCE", "WaitingPlayer", "pair_waiting", "waiting_players"]
+__all__ = ["MAX_WAIT", "REMATCH_WAIT", "WaitingPlayer", "pair_waiting", "waiting_players"]
 
-PATIENCE: Final = 8.0
+MAX_WAIT: Final = 8.0
 """The number of seconds after which a player is paired with anyone who waits.
 
 The runner pairs every second or two, so no one waits for more than ten seconds while there is a partner.
 """
-REMATCH_PATIENCE: Final = 30.0
+REMATCH_WAIT: Final = 30.0
 """The number of seconds after which the opponent of the last game is a partner too, if others may come first."""
 
 _NEAR: Final = 10
@@ -87,14 +87,14 @@ def pair_waiting(
 ) -> list[Pairing]:
     """Return the pairings of a wave, the best places first.
 
-    Players who have waited for `PATIENCE` seconds are paired with anyone, and before all others. The others are paired
+    Players who have waited for `MAX_WAIT` seconds are paired with anyone, and before all others. The others are paired
     with a player near in the standings, or they wait a little longer. Opponents of the last game meet again only after
-    `REMATCH_PATIENCE` seconds, or after `PATIENCE` seconds if no one plays who could come first. Refused pairs never
+    `REMATCH_WAIT` seconds, or after `MAX_WAIT` seconds if no one plays who could come first. Refused pairs never
     meet, because one has blocked the other, and neither do players of the same team.
     """
     players = sorted(waiting, key=lambda player: (player.place, player.since, player.player))
-    rematch_patience = REMATCH_PATIENCE if others_play else PATIENCE
-    pairs = _Matching(players, now, rematch_patience, refused).pairs()
+    rematch_wait = REMATCH_WAIT if others_play else MAX_WAIT
+    pairs = _Matching(players, now, rematch_wait, refused).pairs()
     sides = [_choose_sides(players[one], players[other]) for one, other in pairs]
     return [Pairing(wave, board, white, black) for board, (white, black) in enumerate(sides, start=1)]
 
@@ -103,11 +103,11 @@ class _Matching:
     """A greedy matching of the players who wait, who are numbered in the order of the standings."""
 
     def __init__(
-        self, players: Sequence[WaitingPlayer], now: float, rematch_patience: float, refused: Collection[frozenset[str]]
+        self, players: Sequence[WaitingPlayer], now: float, rematch_wait: float, refused: Collection[frozenset[str]]
     ) -> None:
         self._players = players
         self._waited = [max(0.0, now - player.since) for player in players]
-        self._rematch_patience = rematch_patience
+        self._rematch_patience = rematch_wait
         self._refused = refused
         self._partners: dict[int, int] = {}
 
@@ -124,7 +124,7 @@ class _Matching:
         If the number is odd, the one who has waited least should be left over, and so is nobody's first choice.
         """
         free = self._free()
-        patient = [one for one in free if self._waited[one] >= PATIENCE]
+        patient = [one for one in free if self._waited[one] >= MAX_WAIT]
         spare = min(free, key=self._waited.__getitem__) if len(free) % 2 else None
         for one in sorted(patient, key=lambda one: (-self._waited[one], one)):
             if one not in self._partners and (others := self._candidates(one, free)):

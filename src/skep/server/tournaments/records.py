@@ -53,7 +53,7 @@ class TournamentRecords:
             return f"{record.text().rstrip()}\n\n".encode()
 
         try:
-            return await self._rooms.writing.run_patiently(write)
+            return await self._rooms.writing.run_with_retries(write)
         except DamagedGame:
             log.exception("game %s cannot be written", game)
             return b""

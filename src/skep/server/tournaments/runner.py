@@ -17,6 +17,7 @@ from typing import Any, Final
 from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.accounts.quotas import TournamentQuota
+from skep.server.http.background import stop_task
 from skep.server.play.rooms import Rooms
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.tournament_messages import TournamentGameReady
@@ -88,9 +89,7 @@ class TournamentRunner:
 
     async def close(self) -> None:
         """Stop. Other processes continue, or this one after its restart."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop_task(self._task)
 
     async def _loop(self) -> None:
         while True:

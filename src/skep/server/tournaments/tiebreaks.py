@@ -33,7 +33,7 @@ TIEBREAKS: Final[Mapping[System, tuple[Tiebreak, ...]]] = {
 }
 """The tiebreaks of each system, in the order in which they are compared."""
 
-_LARGEST_DIFFERENCE: Final = 800.0
+_MAX_DIFFERENCE: Final = 800.0
 """The performance after a perfect score is this far above the opponents' average."""
 
 
@@ -176,9 +176,9 @@ def performance(sheet: Sequence[PairingScore], ratings: Mapping[str, float]) -> 
         games
     )
     if share in (0.0, 1.0):
-        return average + (_LARGEST_DIFFERENCE if share else -_LARGEST_DIFFERENCE)
+        return average + (_MAX_DIFFERENCE if share else -_MAX_DIFFERENCE)
     difference = 400.0 * log10(share / (1.0 - share))
-    return average + max(-_LARGEST_DIFFERENCE, min(_LARGEST_DIFFERENCE, difference))
+    return average + max(-_MAX_DIFFERENCE, min(_MAX_DIFFERENCE, difference))
 
 
 _COMPUTE: Final[Mapping[Tiebreak, Callable[[Table, str], float]]] = {

@@ -36,7 +36,7 @@ def test_a_move_that_lets_the_other_side_win_is_a_blunder() -> None:
     assert (blunder.kind, str(blunder.move.piece)) == ("loses", "bG1")
     assert blunder_sentence(blunder, ENGLISH) == ("That lets Black surround your queen bee. Take it back?")
     assert blunder_sentence(blunder, FRENCH) == (
-        "Après ce coup, les Noirs peuvent entourer votre reine abeille. Le reprendre\u00a0?"
+        "Après ce coup, les Noirs peuvent encercler votre reine abeille. Le reprendre\u00a0?"
     )
 
 

@@ -1,4 +1,4 @@
-/** What moderators have told the user: warnings to confirm, and sanctions in force. */
+/** Messages from moderators to the user: warnings to confirm, and sanctions in force. */
 import type { Notice, SanctionNotice } from "../../lib/messages";
 import { connection } from "../../lib/connection.svelte";
 import { me } from "../../lib/me.svelte";

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const KEY = "skep.puzzle-history";
-const told = (text: string | undefined) => listeners.get("storage")!({ key: KEY, newValue: text ?? null });
+const notify = (text: string | undefined) => listeners.get("storage")!({ key: KEY, newValue: text ?? null });
 
 describe("the puzzle history", () => {
   it("lists every attempt with its date, result and rating change, even after a reload", () => {
@@ -83,15 +83,15 @@ describe("the puzzle history", () => {
     here.note(ONE, true, { mode: "training", now: at(1) });
     if (empty === undefined) storage.delete(KEY);
     new PuzzleHistory().note(TWO, true, { mode: "training", now: at(2) });
-    told(storage.get(KEY));
+    notify(storage.get(KEY));
     const names = ({ data }: PuzzleHistory) => data.attempts.map(({ puzzle }) => puzzle);
     expect(names(here)).toEqual([ONE.id, TWO.id]);
     expect(names(new PuzzleHistory())).toEqual([ONE.id, TWO.id]);
     // the other tab receives it in turn; nothing is left to write
     const written = storage.get(KEY)!;
-    told(written);
+    notify(written);
     expect(storage.get(KEY)).toBe(written);
-    told(undefined);
+    notify(undefined);
     expect(names(here)).toEqual([]);
     stop();
     expect(listeners.size).toBe(0);

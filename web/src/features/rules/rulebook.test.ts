@@ -49,7 +49,7 @@ const book: RulebookView = {
     },
     {
       id: "hive",
-      title: "La ruche tient ensemble",
+      title: "Une ruche d’un seul tenant",
       entries: [
         entry("one-hive", "hive", {
           title: "La ruche unique",

@@ -129,7 +129,7 @@ export const fr = {
     },
     4: {
       name: "ouvrière",
-      description: "Voit presque tous ses coups et distingue les bons des mauvais, mais ne prévoit rien. Menacez-la !",
+      description: "Voit presque tous ses coups et distingue les bons des mauvais, mais ne prévoit rien. Menacez-la !",
     },
     5: {
       name: "butineuse",
@@ -137,7 +137,7 @@ export const fr = {
     },
     6: {
       name: "faux-bourdon",
-      description: "Voit trois tours à l’avance : son coup, le vôtre et le suivant.",
+      description: "Voit trois tours à l’avance : son coup, le vôtre et le suivant.",
     },
     7: {
       name: "gardienne",
@@ -153,7 +153,7 @@ export const fr = {
     },
     10: {
       name: "reine abeille",
-      description: "À pleine puissance : seul son temps de réflexion la limite.",
+      description: "À pleine puissance : seul son temps de réflexion la limite.",
     },
   },
   editions: {
@@ -191,8 +191,8 @@ export const fr = {
     surround: "Une pièce glisse, saute ou est placée sur la dernière case autour de la reine abeille.",
     drop: "Un scarabée, ou un moustique qui l’imite, descend de la ruche à côté de la reine abeille.",
     throw: "Un cloporte, ou un moustique qui l’imite, lance une pièce là où il la faut.",
-    ring: "La case est au milieu d’un anneau fermé : aucune pièce ne peut y glisser de l’extérieur.",
-    pin: "Une pièce qui aurait pu aider ne peut plus bouger : elle est couverte, ou la déplacer couperait la ruche.",
+    ring: "La case est au milieu d’un anneau fermé : aucune pièce ne peut y glisser de l’extérieur.",
+    pin: "Une pièce qui aurait pu aider ne peut plus bouger : elle est couverte, ou la déplacer couperait la ruche.",
     gate: "Un passage se ferme, et une pièce qui aurait pu aider ne passe plus.",
     escape: "La reine abeille s’en va, gagne de la place ou n’est plus menacée.",
   },

@@ -43,7 +43,7 @@ export const archive = {
   importing: (name: string) => `Reading ${name}…`,
   filesRead: (count: number) => plural(count, "file read", "files read"),
   added: (count: number) => `${plural(count, "game", "games")} added`,
-  known: (count: number) => `${count} known already`,
+  known: (count: number) => `${count} already here`,
   refused: (count: number) => `${count} skipped`,
   details: "Details",
   undo: "Undo",

@@ -98,7 +98,6 @@ export const daily = {
     line: (number: number) => `Line ${number}`,
     remove: (number: number) => `Remove line ${number}`,
     save: "Save this line",
-    discard: "Start over",
     back: "One move back",
     done: "Back to the game",
     none: "No lines yet.",

@@ -68,7 +68,7 @@ export const puzzles = {
     ended: (result: number) => (result ? `${plural(result, "puzzle", "puzzles")} solved` : "None this time"),
     newBest: "Your best so far!",
     best: (result: number) => `Your best is ${result}.`,
-    longest: (count: number) => `Longest row: ${count}.`,
+    longest: (count: number) => `Longest run: ${count}.`,
     again: "Play again",
     missed: "Missed",
   },

@@ -67,7 +67,7 @@ export const account: typeof en = {
       "Vous vous êtes connecté avec un code de secours. Ajoutez maintenant une clé d’accès ou choisissez un mot de passe.",
     rename: "Changer",
     renameNote:
-      "Vous pouvez changer de nom une fois tous les 30 jours. Personne d’autre n’obtient l’ancien pendant six mois.",
+      "Vous pouvez changer de nom une fois tous les 30 jours. Personne d’autre ne peut prendre l’ancien pendant six mois.",
     renameAfter: (date: string) => `Vous pourrez de nouveau changer de nom le ${date}.`,
     passkeys: "Clés d’accès",
     passkeysNote:

@@ -43,7 +43,7 @@ export const archive: Strings["archive"] = {
   importing: (name) => `Lecture de ${name}…`,
   filesRead: (count) => plural(count, "fichier lu", "fichiers lus"),
   added: (count) => plural(count, "partie ajoutée", "parties ajoutées"),
-  known: (count) => plural(count, "déjà connue", "déjà connues"),
+  known: (count) => plural(count, "déjà présente", "déjà présentes"),
   refused: (count) => plural(count, "refusée", "refusées"),
   details: "Détails",
   undo: "Annuler",

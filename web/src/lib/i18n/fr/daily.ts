@@ -103,7 +103,6 @@ export const daily: typeof english = {
     line: (number) => `Variante ${number}`,
     remove: (number) => `Supprimer la variante ${number}`,
     save: "Enregistrer",
-    discard: "Recommencer",
     back: "Reculer",
     done: "Retour à la partie",
     none: "Pas encore de variante.",

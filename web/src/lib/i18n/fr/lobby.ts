@@ -35,7 +35,7 @@ export const lobby: typeof texts = {
   anyRating: "Aucun",
   rangeNote:
     "Un joueur sans classement compte pour 1500. Plus l’intervalle est étroit, plus l’attente est longue.",
-  rangeProblem: "Le classement minimal dépasse le maximal.",
+  rangeProblem: "Le classement minimum dépasse le maximum.",
   ratings: (lowest: number | null, highest: number | null) =>
     lowest !== null && highest !== null
       ? `classement de ${lowest} à ${highest}`

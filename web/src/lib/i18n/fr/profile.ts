@@ -82,7 +82,7 @@ export const profile: typeof english = {
   openingGames: (count) => plural(count, "partie", "parties"),
   score: (percent) => `${percent} %`,
   accuracy: "Précision",
-  accuracyNote: "D’après les parties qui ont été revues ici.",
+  accuracyNote: "D’après les parties dont le bilan a été fait ici.",
   accuracyGraph: (first, last, count) =>
     `Précision de ${first} % à ${last} % en ${plural(count, "partie", "parties")}`,
   puzzles: "Problèmes",

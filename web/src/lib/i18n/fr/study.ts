@@ -16,7 +16,7 @@ export const study: Strings["study"] = {
   remarks: "Remarques sur ce fichier",
   loading: "Ouverture…",
   stillPlayed: "Cette partie est encore en cours",
-  stillPlayedText: "Vous pourrez l’étudier une fois terminée.",
+  stillPlayedText: "Vous pourrez l’étudier quand elle sera terminée.",
   notFound: "Étude introuvable",
   notFoundText: "Le lien est peut-être incomplet, ou l’étude n’existe plus.",
   impossible: "Cette position est impossible",
@@ -80,7 +80,8 @@ export const study: Strings["study"] = {
     heading: "Calques",
     show: "Afficher les calques",
     pinned: "Pièces clouées",
-    pinnedNote: "Elles ne peuvent pas bouger : elles tiennent la ruche ou viennent d’être déplacées.",
+    pinnedNote:
+      "Elles ne peuvent pas bouger : elles relient des parties de la ruche ou viennent d’être déplacées.",
     reach: "Où une pièce peut aller",
     reachNote: "Touchez une pièce de l’une ou l’autre couleur.",
     queens: "Cases autour des reines abeilles",

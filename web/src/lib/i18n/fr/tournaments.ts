@@ -111,8 +111,8 @@ export const tournaments: typeof texts = {
     battleRemove: (team: string) => `Retirer ${team}`,
     bestPlayers: "Joueurs qui comptent dans chaque équipe",
     any: "Sans limite",
-    minRating: "Classement minimal",
-    maxRating: "Classement maximal",
+    minRating: "Classement minimum",
+    maxRating: "Classement maximum",
     maxPlayers: "Joueurs au maximum",
     break: "Pause entre les rondes",
     noBreak: "Aucune",
@@ -140,7 +140,7 @@ export const tournaments: typeof texts = {
       startFar: "Un tournoi commence dans l’année.",
       duration: (least: number, most: number) => `Choisissez entre ${least} minutes et ${most / 60} heures.`,
       rounds: (least: number, most: number) => `Choisissez entre ${least} et ${most} rondes.`,
-      ratings: "Le classement minimal dépasse le maximal.",
+      ratings: "Le classement minimum dépasse le maximum.",
       rating: (least: number, most: number) => `Choisissez un classement entre ${least} et ${most}.`,
       players: (least: number, most: number) => `Choisissez entre ${least} et ${most} joueurs.`,
       arenaClock: "Une arène se joue avec des minutes à la pendule.",
@@ -421,6 +421,6 @@ export const tournaments: typeof texts = {
     "tournament-clock":
       "Une arène se joue avec des minutes à la pendule, les autres formules avec des minutes ou des jours.",
     "tournament-start": "Un tournoi commence dans l’année, et pas dans le passé.",
-    "rating-range": "Le classement minimal dépasse le maximal.",
+    "rating-range": "Le classement minimum dépasse le maximum.",
   },
 };

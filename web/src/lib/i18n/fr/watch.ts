@@ -9,8 +9,8 @@ export const watchPage: Strings["watchPage"] = {
   others: "Autres parties",
   none: "Personne ne joue en ce moment.",
   noneText: "En attendant, voici une partie de notre moteur, coup par coup.",
-  noneOfSpeed: "Aucune partie à ce rythme en ce moment.",
-  noneOfSpeedText: "Choisissez un autre rythme, ou ouvrez une partie.",
+  noneOfSpeed: "Aucune partie à cette cadence en ce moment.",
+  noneOfSpeedText: "Choisissez une autre cadence, ou ouvrez une partie.",
   openGames: "Parties ouvertes",
   noOpen: "Personne n’attend d’adversaire.",
   noOpenText: "Ouvrez une partie, et la prochaine personne pourra vous rejoindre.",
@@ -21,5 +21,5 @@ export const watchPage: Strings["watchPage"] = {
   guest: "Sans nom",
   gone: "Quelqu’un a été plus rapide. La liste est à jour.",
   position: (white, black, turns) => `${white} contre ${black} après ${plural(turns, "tour", "tours")}`,
-  speeds: "Rythme",
+  speeds: "Cadence",
 };
