@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +28,7 @@ from tests.cli.helpers import skep
 from tests.match.helpers import OPENINGS, plan
 from tests.match.test_runner import check_files, stored_games
 from tests.review.helpers import GLANCE, SHORT, WIN_AT_HAND
+from tests.services import free_port
 
 pytestmark = [
     pytest.mark.slow,
@@ -117,6 +122,36 @@ def test_errors_are_raised_and_endless_crashes_end() -> None:
         list(run_on_cluster(end_process, [1], workers=1))
     with pytest.raises(SkepError, match="cannot be reached"):
         list(run_on_cluster(fail, [1], address="127.0.0.1:1"))
+
+
+@contextmanager
+def cluster(environment: dict[str, str]) -> Iterator[str]:
+    """Start Ray as an administrator does, and yield its address."""
+    port = free_port()
+    # the names of Ray's sockets are long, so their folder needs a short one
+    with tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder:
+        command = [str(Path(sys.executable).parent / "ray"), "start", "--head", "--block", "--num-cpus=2"]
+        command += [f"--port={port}", "--include-dashboard=false", f"--temp-dir={folder}"]
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            assert process.stdout is not None
+            try:
+                assert any("Ray runtime started" in line for line in process.stdout)
+                yield f"127.0.0.1:{port}"
+            finally:
+                process.terminate()
+
+
+def test_a_running_cluster_is_used_by_its_address(tmp_path: Path) -> None:
+    # Ray remembers in a process whether it asked for a token, so the command needs one of its own
+    environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+    command = [sys.executable, "-m", "skep", "lab", "selfplay", str(tmp_path / "ray"), "--games", "20", "--nodes", "5"]
+    with cluster(environment) as address:
+        subprocess.run([*command, "--game-type", "Base", "--ray-address", address], env=environment, check=True)
+    continue_games(tmp_path / "here", 20, SelfPlayOptions(nodes=5, game_types=("Base",)))
+    ours, theirs = read_folder(tmp_path / "ray"), read_folder(tmp_path / "here")
+    assert (ours.key == theirs.key).all()
 
 
 def test_self_play_survives_a_killed_worker(tmp_path: Path) -> None:

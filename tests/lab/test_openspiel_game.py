@@ -17,7 +17,7 @@ from tests.test_openspiel import WHITE_QUEEN, new_game
 
 def test_the_game_passes_the_random_simulation() -> None:
     game = pyspiel.load_game(f"{GAME_NAME}(game_type=Base+P,ply_limit=40)")
-    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
 def test_the_parameters_count() -> None:
