@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from skep.server.tournaments.arena import WaitingPlayer, pair_waiting
-from skep.server.tournaments.battles import TeamMember, team_standings
+from skep.server.tournaments.battles import BattleMember, team_standings
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.teams.test_teams import make_team, player, problem
 from tests.server.tournaments.test_routes import act, create, refusal
@@ -104,7 +104,7 @@ def test_the_page_shows_the_points_of_the_teams(server: TestClient, folder: Path
 
 
 def test_teams_with_the_same_points_share_a_rank() -> None:
-    members = [TeamMember("b", "Bo", 2.0), TeamMember("a", "Ada", 2.0)]
+    members = [BattleMember("b", "Bo", 2.0), BattleMember("a", "Ada", 2.0)]
     found = team_standings({"a": "Ants", "b": "Bees", "c": "Cicadas"}, members, 5)
     assert [(team.team, team.rank, team.score, team.players) for team in found] == [
         ("a", 1, 2.0, 1),

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from skep.server.schemas.tournaments import BattlePlayer, BattleTeam
 
-__all__ = ["TeamMember", "team_standings"]
+__all__ = ["BattleMember", "team_standings"]
 
 
-class TeamMember(NamedTuple):
+class BattleMember(NamedTuple):
     """A player of a battle."""
 
     team: str
@@ -18,12 +18,12 @@ class TeamMember(NamedTuple):
     score: float
 
 
-def team_standings(names: Mapping[str, str], members: Iterable[TeamMember], best: int) -> list[BattleTeam]:
+def team_standings(names: Mapping[str, str], members: Iterable[BattleMember], best: int) -> list[BattleTeam]:
     """Return the places of the teams, by the points of their best players together. Equal teams share a rank.
 
     ``names`` are the teams by their ids, and ``members`` come in the order of the standings.
 
-    >>> members = [TeamMember("b", "Ben", 4.0), TeamMember("a", "Ada", 2.0), TeamMember("b", "Bo", 1.0)]
+    >>> members = [BattleMember("b", "Ben", 4.0), BattleMember("a", "Ada", 2.0), BattleMember("b", "Bo", 1.0)]
     >>> [(team.rank, team.name, team.score) for team in team_standings({"a": "Ants", "b": "Bees"}, members, 1)]
     [(1, 'Bees', 4.0), (2, 'Ants', 2.0)]
     """

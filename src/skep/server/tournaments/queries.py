@@ -23,7 +23,7 @@ from skep.server.store.tournament_tables import (
     tournaments,
 )
 from skep.server.store.values import micros, seconds
-from skep.server.tournaments.battles import TeamMember
+from skep.server.tournaments.battles import BattleMember
 from skep.server.tournaments.rows import (
     PLAYERS,
     TOURNAMENTS,
@@ -279,14 +279,14 @@ def named_teams(ids: Collection[str], connection: Connection) -> dict[str, Named
     return {row.id: NamedTeam(row.name, row.closed is None) for row in connection.execute(chosen)}
 
 
-def team_members(tournament: str, connection: Connection) -> list[TeamMember]:
+def team_members(tournament: str, connection: Connection) -> list[BattleMember]:
     """Return the players of a battle whose points can count, in the order of the standings."""
     chosen = (
         select(_players.team, guests.c.name, _players.score)
         .join(guests, guests.c.id == _players.player)
         .where(_players.tournament == tournament, _players.team.is_not(None), _players.state != "removed")
     )
-    return [TeamMember(*row) for row in connection.execute(chosen.order_by(*standings_order(arena=True)))]
+    return [BattleMember(*row) for row in connection.execute(chosen.order_by(*standings_order(arena=True)))]
 
 
 # pairings
