@@ -14,11 +14,12 @@ import typer.main
 
 from skep.bot import ChallengeRules, read_rules
 from skep.cli.app import app
+from skep.engine import LEVELS
 from tests.services import missing
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bot-client.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(?:ExecStart=\S+/)?skep (bot .*)$", PAGE, re.MULTILINE)
-UNIT = re.findall(r"```ini\n(.*?)```", PAGE, re.DOTALL)[0]
+UNITS = dict(re.findall(r"`/etc/systemd/system/([^`]+)`:\n\n```ini\n(.*?)```", PAGE, re.DOTALL))
 RULES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)[0]
 
 
@@ -29,8 +30,9 @@ def bot_command() -> Any:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_are_valid(command: str) -> None:
-    context = bot_command().make_context("bot", shlex.split(command)[1:])
+    context = bot_command().make_context("bot", shlex.split(command.replace("%i", "10"))[1:])
     assert context.params["url"] == "https://skep.example"
+    assert context.params["level"] in (None, 3, 10)
 
 
 def test_there_are_commands() -> None:
@@ -53,12 +55,19 @@ def test_the_rules_have_every_key(tmp_path: Path) -> None:
     assert (rules.games, rules.allow, rules.max_days) == (4, ("anna", "ben"), 7)
 
 
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+def test_every_level_can_be_a_service() -> None:
+    first, last = re.findall(r"systemctl enable --now skep-level@\{(\d+)\.\.(\d+)\}", PAGE)[0]
+    assert [*range(int(first), int(last) + 1)] == [level.number for level in LEVELS]
+
+
+@pytest.mark.parametrize("name", ["skep-bot.service", "skep-level@.service"])
+def test_systemd_accepts_the_unit(name: str, tmp_path: Path) -> None:
     program = str(Path(sys.executable).with_name("skep"))
-    unit = tmp_path / "skep-bot.service"
-    unit.write_text(UNIT.replace("/opt/skep/bin/skep", program).replace("User=skep", "User=root"), encoding="utf-8")
+    unit = tmp_path / name.replace("@", "@10")
+    text = UNITS[name].replace("/opt/skep/bin/skep", program).replace("User=skep", "User=root")
+    unit.write_text(text, encoding="utf-8")
     try:
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True)
     except FileNotFoundError:
         missing("systemd")
-    assert [line for line in done.stderr.splitlines() if "skep-bot" in line] == []
+    assert [line for line in done.stderr.splitlines() if unit.name in line] == []

@@ -29,7 +29,12 @@ RECORDED = (
 
 
 def every_game(
-    seed: int, *, threefold: bool = False, ply_limit: int = 90, games: Sequence[Rules] = EVERY_GAME
+    seed: int,
+    *,
+    threefold: bool = False,
+    ply_limit: int = 90,
+    autoreset: bool = True,
+    games: Sequence[Rules] = EVERY_GAME,
 ) -> BatchEnv:
     """Return a batch with one game of every kind."""
     return BatchEnv(
@@ -38,6 +43,7 @@ def every_game(
         edition=[edition for _game_type, edition in games],
         threefold=threefold,
         ply_limit=ply_limit,
+        autoreset=autoreset,
         seed=seed,
         threads=1,
     )

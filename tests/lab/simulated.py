@@ -1,6 +1,7 @@
 """Games of every type in Numba's CUDA simulator against the processor; run with ``NUMBA_ENABLE_CUDASIM=1``.
 
-Games start in the middle, where every kind of move occurs, and short games end and start again.
+Whole games end by a win, by repetition and at the ply limit. Everything that users can see is compared in the middle
+of games, where every kind of move occurs, and when games start again.
 """
 
 from __future__ import annotations
@@ -8,12 +9,20 @@ from __future__ import annotations
 import io
 import sys
 import warnings
+from collections.abc import Callable
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from skep import SkepError
+from skep import Board, SkepError
 from skep.lab import OBSERVATIONS, BatchEnv
+from skep.lab.actions import action_of_uhp
+from skep.lab.kernels.records import BLACK_WINS, DRAW, PLY_LIMIT, WHITE_WINS
 from tests.lab.games import EVERY_TYPE, every_game
+
+QUEENS_RETURN = "wS1;bS1 wS1-;wQ -wS1;bQ bS1-" + 3 * ";wQ \\wS1;bQ bS1/;wQ -wS1;bQ bS1-"
+"""A game in which positions occur three times."""
 
 # the simulator computes with NumPy's numbers, which warn where compiled code wraps around
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
@@ -50,6 +59,48 @@ def compare(cpu: BatchEnv, plies: int) -> None:
     assert all((ours == theirs).all() for ours, theirs in zip(cpu.status(), gpu.status(), strict=True))
 
 
+def play_to_the_end(cpu: BatchEnv, choose: Callable[[BatchEnv], NDArray[np.int32]]) -> NDArray[np.int32]:
+    """Play the same games on both devices until all are over, and return their results."""
+    gpu = on_gpu(cpu)
+    while not cpu.status().over.all():
+        assert (cpu.move_lists() == gpu.move_lists()).all()
+        assert (cpu.keys() == gpu.keys()).all()
+        actions = choose(cpu)
+        result, other = cpu.step(actions), gpu.step(actions)
+        assert all((ours == theirs.copy_to_host()).all() for ours, theirs in zip(result, other, strict=True))
+        assert all((ours == theirs).all() for ours, theirs in zip(cpu.status(), gpu.status(), strict=True))
+    return cpu.status().result
+
+
+def one_side_plays_well(env: BatchEnv) -> NDArray[np.int32]:
+    """Choose good moves for White in every other game and for Black in the others, and random replies."""
+    good = (env.status().ply + np.arange(len(env))) % 2 == 0
+    actions: NDArray[np.int32] = np.where(good, env.look_ahead(2, noise=20).actions, env.sample())
+    return actions
+
+
+def queens_return(env: BatchEnv) -> NDArray[np.int32]:
+    """Choose the next move of that game."""
+    ply = int(env.status().ply[0])
+    moves = QUEENS_RETURN.split(";")
+    boards = [Board(game_type, edition=edition) for game_type, edition in EVERY_TYPE]
+    for board in boards:
+        board.push_line(moves[:ply])
+    return np.array([action_of_uhp(board, moves[ply]) for board in boards], np.int32)
+
+
+def compare_whole_games(seeds: range) -> None:
+    """Play games of every type from the first move to a win, to a draw by repetition, and to the ply limit."""
+
+    def new_games(seed: int, ply_limit: int) -> BatchEnv:
+        return every_game(seed, threefold=True, ply_limit=ply_limit, autoreset=False, games=EVERY_TYPE)
+
+    for seed in seeds:
+        assert set(play_to_the_end(new_games(seed, 40), one_side_plays_well)) >= {WHITE_WINS, BLACK_WINS}
+    assert set(play_to_the_end(new_games(44, 40), queens_return)) == {DRAW}
+    assert set(play_to_the_end(new_games(45, 7), lambda env: env.sample().copy())) == {PLY_LIMIT}
+
+
 def compare_choices(cpu: BatchEnv) -> None:
     """Compare the moves that both devices choose by looking ahead."""
     gpu = on_gpu(cpu)
@@ -83,8 +134,9 @@ def check_input() -> None:
     assert env.status().ply.tolist() == [0, 0]
 
 
-def main(plies: int) -> None:
-    """Check input, then compare games in their middle, games that end, choices in an opening, and stamps that wrap."""
+def main(plies: int, seeds: int) -> None:
+    """Check input, then compare whole games, games in their middle, games that end, choices, and stamps that wrap."""
+    compare_whole_games(range(11, 11 + seeds))
     middle = every_game(seed=40, threefold=True, games=EVERY_TYPE)
     middle.play(31)
     compare(middle, plies)
@@ -99,8 +151,8 @@ def main(plies: int) -> None:
     late.play(40)
     compare_after_wrapping(late)
     check_input()
-    print(f"{(plies + 1) * len(middle)} positions agree")
+    print(f"{(plies + 1) * len(middle)} positions and {(seeds + 2) * len(EVERY_TYPE)} whole games agree")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -7,9 +7,11 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from skep import EDITIONS, Board, Color, IllegalMove, Outcome, SkepError, Termination
 from skep.engine.weights import network_for, stored
@@ -213,6 +215,74 @@ def test_a_damaged_file_is_refused_or_continues_exactly(tmp_path: Path) -> None:
             BatchEnv.load(path)
     with pytest.raises(SkepError, match="No such file"):
         BatchEnv.load(tmp_path / "missing.npz")
+
+
+IMPOSSIBLE: dict[str, tuple[str, int | None, Any, str]] = {
+    "a cell beyond the table": ("state_place", 1, 1025, "state_place is not between 0 and 1024"),
+    "a negative cell": ("state_place", 1, -1, "state_place has the type|state_place is not between"),
+    "a piece apart": ("state_place", 1, 600, "its pieces are not connected"),
+    "a piece of another game": ("state_place", 12, 5, "a piece is in play that the game does not have"),
+    "two pieces on one space": ("state_place", 1, "the cell of 17", "two pieces are on one space"),
+    "a piece below that does not exist": ("state_below", 4, 32, "state_below is not between 0 and 31"),
+    "a stack with itself": ("state_below", 1, 1, "a stack is wrong|two pieces are on one space"),
+    "a pile on an ant": ("state_below", 9, 1, "a stack is wrong"),
+    "a ply before the first": ("state_ply", None, -1, "state_ply is not between 0"),
+    "a hand of unknown pieces": ("state_hand", 0, 1 << 15, "state_hand is not between"),
+    "a hand of another game": ("state_hand", 0, 1 << 12, "a piece is in hand that the game does not have"),
+    "a piece that just moved from nowhere": ("state_just_moved", None, 12, "the piece that just moved is in hand"),
+    "pieces of another game": ("game_kinds", None, 0, "its pieces are those of another game type"),
+    "the network of no game": ("game_network", None, 8, "game_network is not between 0 and 7"),
+    "the network of another game": ("game_network", None, 3, "its network is that of another game type"),
+    "no random word": ("game_word", None, 0, "game_word is not between 1"),
+    "a huge ply limit": ("game_ply_limit", None, 1 << 20, "the ply limit is 1 to 16384"),
+    "more positions than plies": ("game_recorded", None, 90, "more positions are recorded than have occurred"),
+    "a negative count": ("game_recorded", None, -1, "game_recorded is not between 0"),
+    "an unknown result": ("game_result", None, 5, "game_result is not between 0 and 4"),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_a_file_with_impossible_numbers_is_refused(name: str) -> None:
+    """Compiled code uses them as indices: without a check, a file could make it write anywhere."""
+    array, piece, number, problem = IMPOSSIBLE[name]
+    arrays = saved_game()
+    numbers = arrays[array].astype(np.uint64 if array == "game_word" else np.int64)
+    if number == "the cell of 17":
+        number = numbers[0, 17]
+    numbers[(0,) if piece is None else (0, piece)] = number
+    with pytest.raises(SkepError, match=problem):
+        load_arrays({**arrays, array: numbers})
+
+
+def saved_game() -> dict[str, NDArray[Any]]:
+    """Return the arrays of a saved game of Base in which both queen bees are in play."""
+    env = BatchEnv(1, "Base", threefold=True, seed=2, threads=1)
+    env.play(24)
+    file = io.BytesIO()
+    env.save(file)
+    file.seek(0)
+    with np.load(file) as arrays:
+        return dict(arrays)
+
+
+def load_arrays(arrays: dict[str, NDArray[Any]]) -> BatchEnv:
+    file = io.BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]
+    file.seek(0)
+    return BatchEnv.load(file, threads=1)
+
+
+def test_arrays_of_another_form_are_refused() -> None:
+    arrays = saved_game()
+    assert load_arrays(arrays).status().ply.tolist() == [24]
+    for name, array in arrays.items():
+        if array.dtype.kind in "iu" and name != "version":
+            for other in (array.astype(np.float64), array[:0], np.concatenate([array, array])):
+                with pytest.raises(SkepError, match="of the saved batch ha"):
+                    load_arrays({**arrays, name: other})
+    nothing = {name: array if array.ndim == 0 else array[:0] for name, array in arrays.items()}
+    with pytest.raises(SkepError, match="the saved batch has no games"):
+        load_arrays(nothing)
 
 
 def test_a_house_rule_can_be_played_but_not_saved(tmp_path: Path) -> None:

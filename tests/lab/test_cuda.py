@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -15,6 +16,13 @@ from skep import SkepError
 from skep.lab import BatchEnv
 
 ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "skep"
+DECORATORS = {
+    *("entry", "inlined", "jit", "share", "table"),
+    *("any_left", "any_thread", "next_kind", "rejoin"),
+    *("as_pointer", "count_zeros", "lane", "new_features", "new_sums"),
+}
+"""The names that skep.kernel.jit and skep.kernel.cuda_jit both define."""
 
 
 def simulate(*arguments: str) -> str:
@@ -32,23 +40,25 @@ def simulate(*arguments: str) -> str:
 
 
 def test_the_simulator_plays_the_same_games() -> None:
-    assert simulate("-m", "tests.lab.simulated", "2") == "24 positions agree\n"
+    assert simulate("-m", "tests.lab.simulated", "2", "1") == "24 positions and 24 whole games agree\n"
 
 
 @pytest.mark.slow
 def test_the_simulator_plays_the_same_games_for_longer() -> None:
-    assert simulate("-m", "tests.lab.simulated", "25") == "208 positions agree\n"
+    assert simulate("-m", "tests.lab.simulated", "25", "4") == "208 positions and 48 whole games agree\n"
 
 
 def test_every_function_has_one_source() -> None:
-    """The GPU's functions come from the same files; only the decorators differ."""
-    code = """
-from skep.kernel import movegen
-from skep.kernel.cuda_jit import load_for_cuda
-twin = load_for_cuda("skep.kernel.movegen")
-print(twin is not movegen, twin.generate.fn.__code__.co_filename == movegen.__file__)
-"""
-    assert simulate("-c", code) == "True True\n"
+    """Each function of the GPU has the file and the code of the processor's; only the decorators exist twice."""
+    found = json.loads(simulate("-m", "tests.lab.sources"))
+    kernels = {f"skep.lab.kernels.{path.stem}" for path in (SOURCES / "lab" / "kernels").glob("[a-z]*.py")}
+    assert kernels | {"skep.kernel.hive", "skep.kernel.movegen", "skep.kernel.evaluate"} <= set(found["modules"])
+    assert found["differing"] == []
+    assert set(found["decorated"]) == DECORATORS
+
+
+def test_only_the_decorators_compile_for_cuda() -> None:
+    assert [path.name for path in SOURCES.rglob("*.py") if "cuda.jit" in path.read_text("utf-8")] == ["cuda_jit.py"]
 
 
 def test_a_missing_gpu_is_reported() -> None:

@@ -150,6 +150,15 @@ def test_a_bot_learns_which_games_ended_while_it_was_away(server: Server) -> Non
 
 
 @pytest.mark.slow
+def test_a_bot_is_not_told_which_challenges_were_declined_while_it_was_away(server: Server) -> None:
+    anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
+    ben.client.bots.decline_challenge(anna.challenge("Ben Bot", rated=False)["id"], reason="later")
+    waiting = anna.challenge("Ben Bot", rated=False)
+    first = next(anna.events())
+    assert (first["type"], first["challenge"]["id"]) == ("challenge", waiting["id"])
+
+
+@pytest.mark.slow
 def test_bots_play_through_two_processes(
     tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str
 ) -> None:

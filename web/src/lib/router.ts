@@ -109,6 +109,8 @@ export const challengePath = (name = ""): string => `/?challenge=${encodeURIComp
 export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
 /** Return the address of a board for other sites. */
 export const embedPath = (kind: "game" | "study", id: string): string => `/embed/${kind}/${id}`;
+export const embedPositionPath = (position: string): string =>
+  `/embed/position?${new URLSearchParams({ position })}`;
 
 /** Return the address of a tournament, or of one of its rounds. */
 export const tournamentPath = (id: string, round: number | null = null): string =>

@@ -19,4 +19,14 @@ describe("the code to embed a board", () => {
     expect(write).toHaveBeenCalledWith(code());
     vi.unstubAllGlobals();
   });
+
+  it("keeps the position in an address, as text of HTML", async () => {
+    render(EmbedCode, { path: "/embed/position?position=Base+White", text: "One position" });
+    expect(screen.getByText("One position")).toBeTruthy();
+    const frame = document.createElement("div");
+    frame.innerHTML = screen.getByRole<HTMLTextAreaElement>("textbox", { hidden: true }).value;
+    const address = new URL(frame.querySelector("iframe")?.getAttribute("src") ?? "");
+    expect(address.pathname).toBe("/embed/position");
+    expect(Object.fromEntries(address.searchParams)).toEqual({ position: "Base White", theme: "light" });
+  });
 });
