@@ -93,7 +93,10 @@ SERVER = {
         *("metrics", "settings", "schemas", "store", "http", "accounts", "ratings", "moderation", "notifications"),
         *("realtime", "engines", "play"),
     },
-    "lobby": {"schemas", "store", "http", "accounts", "ratings", "moderation", "play", "realtime", "lobby"},
+    "lobby": {
+        *("schemas", "store", "http", "accounts", "ratings", "moderation", "notifications", "play", "realtime"),
+        "lobby",
+    },
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "moderation", "play", "lobby", "study"},
     "shared_studies": {

@@ -50,6 +50,11 @@ def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[
     second.get_by_role("button", name=re.compile(f"All games against {bechster}")).click()
     expect(cards.first).to_contain_text(bechster)
     second.get_by_role("button", name=re.compile("Show games against everyone")).click()
+    stakes = second.get_by_label("Rated or casual")
+    stakes.select_option("Casual")
+    expect(second.get_by_text("No game matches these filters.")).to_be_visible()
+    stakes.select_option("Rated")
+    expect(cards).to_have_count(12)
 
     # following
     second.get_by_role("button", name="Follow", exact=True).click()

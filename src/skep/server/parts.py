@@ -36,6 +36,7 @@ from skep.server.http.client_limits import ClientLimits
 from skep.server.http.lan import LanSwitch
 from skep.server.http.services import Services
 from skep.server.http.streams import StreamGate
+from skep.server.lobby.challenge_statements import end_challenges
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
@@ -123,7 +124,12 @@ PERSONAL_DATA: Final = (
 )
 """The data that all parts but the accounts themselves store about players."""
 
-ON_BAN: Final = (leave_all,)
+
+def _end_challenges_of_banned(player: str, _now: float, connection: Connection) -> None:
+    end_challenges(player, connection)
+
+
+ON_BAN: Final = (leave_all, _end_challenges_of_banned)
 """The consequences of a ban without an end, in the transaction of the ban."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -162,7 +168,15 @@ class Parts:
         self._networks = GuestNetworks()
         self._quota = GameQuota(store, None if limits is None else limits.games)
         self._online = OnlinePlayers(store, self._channels)
-        self._moderation = Moderation(store, bus, self._channels, key, self._show_name, on_ban=ON_BAN)
+        self._moderation = Moderation(
+            store,
+            bus,
+            self._channels,
+            key,
+            self._show_name,
+            on_ban=ON_BAN,
+            before_ban=(self._end_challenges,),
+        )
         self._make_play()
         self._make_study(archive)
         self._make_accounts()
@@ -223,7 +237,7 @@ class Parts:
             personal_data=PERSONAL_DATA,
             name_checks=(self._moderation.words.check_name,),
             on_rename=(self._show_name_of,),
-            before_deletion=(partial(leave_games, self._rooms),),
+            before_deletion=(partial(leave_games, self._rooms), self._end_challenges_of),
             after_deletion=(self._show_name_of, self._shared_studies.check_all),
             adoption_checks=(self._check_adoption,),
             on_adopted=(self._on_adopted,),
@@ -355,6 +369,12 @@ class Parts:
 
     async def _withdraw_challenge(self, challenge: str) -> None:
         await self._notifications.withdraw("challenge", challenge=challenge)
+
+    async def _end_challenges(self, player: str) -> None:
+        await self._challenges.withdraw_all(player)
+
+    async def _end_challenges_of(self, player: Guest) -> None:
+        await self._end_challenges(player.id)
 
     async def _show_name(self, player: str) -> None:
         await self._lobby.show_name(player)

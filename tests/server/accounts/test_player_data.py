@@ -22,6 +22,8 @@ def test_a_change_needs_the_latest_version(server: TestClient) -> None:
     assert one.put(path, {"version": 0, "value": first}).json() == {"version": 1}
     assert code_of(two.put(path, {"version": 0, "value": {"other": 1}})) == (409, "data-changed")
     assert two.get(path).json() == {"version": 1, "value": first}
+    # beyond what a database stores
+    assert one.put(path, {"version": 2**63, "value": {}}).status_code == 422
     assert two.put(path, {"version": 1, "value": {**first, "other": 1}}).json() == {"version": 2}
     assert code_of(one.put(path, {"version": 1, "value": first})) == (409, "data-changed")
     assert code_of(one.put(path, {"version": 7, "value": first})) == (409, "data-changed")

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from skep.server.accounts import statements as account_statements
+from skep.server.accounts.names import name_key
 from skep.server.lobby import challenge_statements
 from skep.server.lobby.challenge_statements import ChallengeRow
 from skep.server.schemas.challenges import NewChallenge
 from skep.server.store.records import Guest
 from skep.server.store.values import micros, seconds
-from tests.server.browsers import Browser, TestClient
+from tests.cli.helpers import skep
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.lobby.test_seek_statements import new_game, seek_of, store_seek
 from tests.server.store.helpers import opened
 
@@ -26,6 +31,17 @@ BLITZ: dict[str, Any] = {"clock": {"kind": "minutes", "minutes": 3, "increment":
 _numbers = itertools.count(1)
 
 NewAccount = Callable[[], tuple[Browser, str]]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("challenges")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[TestClient]:
+    with running_server(settings_in(folder)) as client:
+        yield client
 
 
 @pytest.fixture
@@ -199,3 +215,44 @@ def test_the_notification_of_a_challenge_goes_with_it(account: NewAccount, how: 
     )
     assert answer.status_code in (200, 201), answer.text
     assert "challenge" not in [kind for kind, _ in notices(ben)]
+
+
+@pytest.mark.parametrize("command", [("delete-account", "--yes"), ("ban", "--reason", "Cheating")])
+def test_an_administrator_ends_the_challenges_of_an_account_too(
+    account: NewAccount, folder: Path, command: tuple[str, ...]
+) -> None:
+    (anna, anna_name), (ben, ben_name) = account(), account()
+    challenge(anna, ben_name)
+    name, *options = command
+    answer = skep("admin", name, anna_name, *options, "--database", f"sqlite:///{folder / 'games.sqlite'}")
+    assert answer.code == 0, answer.err
+    assert notices(ben) == []
+    assert ben.get("/api/challenges").json()["incoming"] == []
+
+
+@pytest.mark.parametrize("how", ["deleted", "banned"])
+def test_the_challenges_of_a_player_who_leaves_go_with_their_notifications(
+    account: NewAccount, folder: Path, how: str
+) -> None:
+    (anna, anna_name), (ben, ben_name), (cleo, _), (mona, mona_name) = (account() for _ in range(4))
+    challenge(anna, ben_name)
+    challenge(cleo, anna_name)
+    kept = challenge(cleo, ben_name)
+    with ben.live() as live:
+        live.request("my-seek")  # so that the server knows the tab
+        if how == "deleted":
+            assert anna.delete("/api/account").status_code == 200
+        else:
+            ban(folder, mona, mona_name, anna_name)
+        assert live.until("challenge-ended")["how"] == "cancelled"
+    assert notices(ben) == [("challenge", kept["id"])]
+    assert [view["id"] for view in cleo.get("/api/challenges").json()["outgoing"]] == [kept["id"]]
+
+
+def ban(folder: Path, moderator: Browser, name: str, player: str) -> None:
+    with closing(sqlite3.connect(folder / "games.sqlite", timeout=30)) as store, store:
+        store.execute("UPDATE accounts SET role = 'moderator' WHERE name_key = ?", (name_key(name),))
+    (found,) = moderator.get(f"/api/moderation/players?name={player}").json()["players"]
+    decision = {"action": "ban", "reason": "Cheating"}
+    answer = moderator.post(f"/api/moderation/players/{found['player']}/decision", decision)
+    assert answer.status_code == 200, answer.text

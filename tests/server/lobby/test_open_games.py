@@ -56,12 +56,13 @@ def test_a_wish_for_a_colour_is_respected(server: TestClient) -> None:
 
 def test_a_quick_game_is_offered_while_its_creator_is_connected(server: TestClient) -> None:
     anna, ben = Browser(server), Browser(server)
-    game = open_game(anna, clock=RAPID)
-    assert open_game(ben, clock=RAPID) != game
+    game = open_game(anna, clock=RAPID, threefold=True)
+    assert open_game(ben, clock=RAPID, threefold=True) != game
     with anna.live() as live:
         live.watch(game)
         listed = Browser(server).get("/api/games/open").json()["games"]
         assert [(each["game"], each["joinable"], each["open"]) for each in listed] == [(game, True, True)]
+        assert listed[0]["threefold"]
         carl = Browser(server)
         assert carl.post(f"/api/games/{game}/join").json() == {"game": game}
         assert live.until("game", started=True)["game"] == game

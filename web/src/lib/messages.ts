@@ -2073,6 +2073,7 @@ export interface Summary {
   game: string;
   edition: string;
   game_type: string;
+  threefold: boolean;
   white: string;
   black: string;
   white_level: number | null;

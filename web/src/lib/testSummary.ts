@@ -5,6 +5,7 @@ export const makeSummary = (change: Partial<Summary> = {}): Summary => ({
   game: "abcDEF0123",
   edition: "ultimate-2024",
   game_type: "Base+MLP",
+  threefold: false,
   white: "Ann",
   black: "Ben",
   white_level: null,

@@ -39,5 +39,8 @@ def file_body(description: str) -> dict[str, Any]:
 
 def file_response(media_types: tuple[str, ...], description: str, **why: str) -> Responses:
     """Describe a response that is a file, and the error responses of its route."""
-    content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
+    content = {
+        media_type: {"schema": {"type": "object" if media_type == "application/json" else "string"}}
+        for media_type in media_types
+    }
     return {**problems(**why), 200: {"description": description, "content": content}}

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, insert, select
 
+from skep.server.notifications.notifications import topic_of
+from skep.server.notifications.statements import withdraw
 from skep.server.schemas.challenges import NewChallenge
 from skep.server.store import statements
 from skep.server.store.account_tables import accounts
@@ -16,7 +18,16 @@ from skep.server.store.records import GameRow, GameStatus, Guest
 from skep.server.store.tables import games, guests
 from skep.server.store.values import micros, seconds
 
-__all__ = ["ChallengeRow", "accept", "account_named", "challenges_of", "delete_challenge", "find", "insert_challenge"]
+__all__ = [
+    "ChallengeRow",
+    "accept",
+    "account_named",
+    "challenges_of",
+    "delete_challenge",
+    "end_challenges",
+    "find",
+    "insert_challenge",
+]
 
 _MAX_LISTED: Final = 50
 _read_options: Final = msgspec.json.Decoder(NewChallenge).decode
@@ -88,6 +99,13 @@ def accept(
 def delete_challenge(challenge: str, connection: Connection, maybe_done: bool) -> bool:
     """Delete a challenge; return whether it existed."""
     return connection.execute(delete(challenges).where(challenges.c.id == challenge)).rowcount == 1 or maybe_done
+
+
+def end_challenges(player: str, connection: Connection) -> None:
+    """Delete the challenges to and from a player, and withdraw their notifications."""
+    own = (challenges.c.challenger == player) | (challenges.c.challenged == player)
+    for challenge in connection.scalars(delete(challenges).where(own).returning(challenges.c.id)).all():
+        withdraw(topic_of(None, challenge), "challenge", 2**31 - 1, connection, False)
 
 
 def find(challenge: str, now: float, connection: Connection) -> ChallengeRow | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol, TypeAlias
+
+from msgspec.structs import replace
 
 from skep.pieces import Color
 from skep.server.accounts.names import name_key
@@ -197,6 +200,16 @@ class ChallengeBoard:
         if row.challenger.id != player.id:
             raise _unknown()
         await self._end(row, ChallengeEnded(challenge=row.id, challenged=row.challenged.name, how="cancelled"))
+
+    async def withdraw_all(self, player: str) -> None:
+        """Withdraw the challenges to and from a player, who leaves the site."""
+        rows = await self._store.read(partial(challenge_statements.challenges_of, player, self._rooms.time.now()))
+        for row in rows:
+            message = ChallengeEnded(challenge=row.id, challenged=row.challenged.name, how="cancelled")
+            if row.challenged.id == player:
+                message = replace(message, how="declined", reason="generic")
+            with suppress(ProblemError):  # it has been answered meanwhile
+                await self._end(row, message)
 
     async def _end(self, row: ChallengeRow, message: ChallengeEnded) -> None:
         if not await self._store.write(partial(challenge_statements.delete_challenge, row.id)):

@@ -147,6 +147,7 @@ class GameLists:
             game=row.id,
             edition=row.edition,
             game_type=row.game_type,
+            threefold=row.threefold,
             white=row.names[0],
             black=row.names[1],
             white_level=white.level,

@@ -7,12 +7,14 @@ from typing import Final
 from sqlalchemy import Connection, delete, update
 
 from skep.server.accounts.personal_data import PersonalData, rows_of
+from skep.server.lobby.challenge_statements import end_challenges
 from skep.server.store.daily_tables import vacations
 from skep.server.store.lobby_tables import challenges, matches, open_challenges, seeks
 
 __all__ = ["LOBBY_DATA"]
 
 _SEEKS: Final = rows_of("seeks", seeks.c.player, matches.c.player)
+_CHALLENGES: Final = rows_of("challenges", challenges.c.challenger, challenges.c.challenged)
 
 
 def _adopt_seeks(guest: str, account: str, connection: Connection) -> None:
@@ -24,7 +26,7 @@ def _adopt_seeks(guest: str, account: str, connection: Connection) -> None:
 
 LOBBY_DATA: Final = (
     PersonalData("seeks", _SEEKS.export, _SEEKS.erase, _adopt_seeks),
-    rows_of("challenges", challenges.c.challenger, challenges.c.challenged),
+    PersonalData("challenges", _CHALLENGES.export, end_challenges),
     rows_of("open_challenges", open_challenges.c.creator),
     rows_of("vacations", vacations.c.account),
 )

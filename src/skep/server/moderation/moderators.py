@@ -38,7 +38,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.moderation_tables import reports
 from skep.server.store.records import Guest, Role, Store
 
-__all__ = ["Moderators", "OnBan", "OnRename"]
+__all__ = ["BeforeBan", "Moderators", "OnBan", "OnRename"]
 
 _SANCTION: Final[dict[Action, SanctionKind]] = {
     "warn": "warning",
@@ -57,6 +57,8 @@ _RENAME_ATTEMPTS: Final = 5
 OnRename = Callable[[str], Awaitable[None]]
 OnBan = Callable[[str, float, Connection], None]
 """Called in the transaction that bans a player, with the time."""
+BeforeBan = Callable[[str], Awaitable[None]]
+"""Called before a player is banned."""
 
 
 class Moderators:
@@ -69,6 +71,7 @@ class Moderators:
         channels: PlayerChannels,
         on_rename: OnRename,
         on_ban: tuple[OnBan, ...] = (),
+        before_ban: tuple[BeforeBan, ...] = (),
     ) -> None:
         """``on_rename`` shows a player's new name in running games."""
         self._store = store
@@ -76,6 +79,7 @@ class Moderators:
         self._channels = channels
         self._on_rename = on_rename
         self._on_ban = on_ban
+        self._before_ban = before_ban
         self._leavers = Leavers(store)
 
     # reading
@@ -168,6 +172,8 @@ class Moderators:
             _close_reports(entry, connection)
             add_entry(entry, connection, maybe_done)
 
+        for prepare in self._before_ban if kind == "ban" else ():
+            await prepare(player.id)
         await self._store.write(write)
         if kind is not None:
             self._channels.send(player.id, SanctionNotice(sanction=kind, reason=reason, until=until))

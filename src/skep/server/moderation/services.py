@@ -13,7 +13,7 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import provided
 from skep.server.moderation.blocks import Blocks
 from skep.server.moderation.leavers import Leavers
-from skep.server.moderation.moderators import Moderators, OnBan, OnRename
+from skep.server.moderation.moderators import BeforeBan, Moderators, OnBan, OnRename
 from skep.server.moderation.people import Authors, People
 from skep.server.moderation.reports import Reports
 from skep.server.moderation.sanctions import Sanctioned, Sanctions
@@ -42,15 +42,16 @@ class Moderation:
         key: bytes,
         on_rename: OnRename,
         on_ban: tuple[OnBan, ...] = (),
+        before_ban: tuple[BeforeBan, ...] = (),
     ) -> None:
-        """``on_ban`` are the consequences of a ban in other parts of the server."""
+        """``before_ban`` and ``on_ban`` are the consequences of a ban in other parts of the server."""
         self.blocks = Blocks(store)
         self.sanctions = Sanctions(store, bus)
         self.words = Words(store, bus)
         self.people = People(store, Authors(key))
         self.reports = Reports(store, self.people)
         self.leavers = Leavers(store)
-        self.moderators = Moderators(store, self.sanctions, channels, on_rename, on_ban)
+        self.moderators = Moderators(store, self.sanctions, channels, on_rename, on_ban, before_ban)
         self._channels = channels
         self._tasks: set[asyncio.Task[None]] = set()
 

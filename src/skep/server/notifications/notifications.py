@@ -15,7 +15,7 @@ from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.notifications import Notification, NotificationKind, NotificationList, NotificationsChanged
 from skep.server.store.records import Store
 
-__all__ = ["Notifications", "TeamTopic"]
+__all__ = ["Notifications", "TeamTopic", "topic_of"]
 
 _KEPT_SECONDS: Final = 60 * 24 * 3600.0
 """How long notifications are kept."""
@@ -78,7 +78,7 @@ class Notifications:
             won=won,
         )
         push_at = None if self._push_time is None else await self._push_time(player_id, kind, now)
-        draft = Draft(player_id, _topic(game, challenge, tournament, team), version, kind, content, now, push_at)
+        draft = Draft(player_id, topic_of(game, challenge, tournament, team), version, kind, content, now, push_at)
         stored: Stored | None = await self._store.write(partial(statements.store_notification, draft))
         if stored is None:
             return None
@@ -95,14 +95,14 @@ class Notifications:
         before: int = 2**31 - 1,
     ) -> None:
         """Withdraw the notifications of a kind about a game, challenge or team with versions below ``before``."""
-        topic = _topic(game, challenge, team=team)
+        topic = topic_of(game, challenge, team=team)
         left: dict[str, int] = await self._store.write(partial(statements.withdraw, topic, kind, before))
         for player, unread in left.items():
             self._channels.send(player, NotificationsChanged(unread=unread))
 
     async def mark_read(self, player_id: str, *, notification: int | None = None, game: str | None = None) -> None:
         """Mark a notification, those about a game, or all of a player as read, in all their tabs and devices."""
-        topic = None if game is None else _topic(game)
+        topic = None if game is None else topic_of(game)
         mark = partial(statements.mark_read, player_id, notification, topic)
         unread: int = await self._store.write(mark)
         self._channels.send(player_id, NotificationsChanged(unread=unread))
@@ -117,7 +117,7 @@ class Notifications:
         await self._store.write(partial(statements.delete_old, time.time() - _KEPT_SECONDS))
 
 
-def _topic(
+def topic_of(
     game: str | None,
     challenge: str | None = None,
     tournament: str | None = None,

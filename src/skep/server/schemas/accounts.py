@@ -182,7 +182,7 @@ class GuestGames(Struct, frozen=True, kw_only=True):
 class DataChange(Body, frozen=True, kw_only=True):
     """New data of an account, based on a version."""
 
-    version: Annotated[int, Meta(ge=0)]
+    version: Annotated[int, Meta(ge=0, le=2**31 - 2)]
     """The version that the browser has merged its changes into; 0 if there was none."""
     value: dict[str, Any]
 

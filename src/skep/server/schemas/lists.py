@@ -33,6 +33,8 @@ class Summary(Struct, frozen=True, kw_only=True, gc=False):
     game: str
     edition: str
     game_type: str
+    threefold: bool
+    """Whether a position that occurs three times is a draw."""
     white: str
     black: str
     white_level: int | None

@@ -7,6 +7,7 @@ interface Rules {
   game_type: string;
   edition: string;
   rated: boolean;
+  threefold?: boolean;
 }
 interface Game extends Rules {
   clock: ClockRule;
@@ -25,13 +26,21 @@ export const bugsOf = (gameType: string, all: Strings): string =>
 const editionOf = (edition: string, all: Strings): string | undefined =>
   edition === "ultimate-2024" ? "" : all.editions[edition as keyof Strings["editions"]];
 
+/** Return what ends a game early, or nothing. */
+const drawsOf = (game: Rules, all: Strings): string => (game.threefold ? all.lobby.threefold : "");
+
 /** Return what is played, in one line of plain words. */
 export const termsOf = (game: Game, all: Strings): string =>
-  all.lobby.terms(
-    clockTexts(clockId(game.clock), all).filter(Boolean).join(" "),
-    [bugsOf(game.game_type, all), editionOf(game.edition, all)].filter(Boolean).join(", "),
-    game.rated,
-  );
+  [
+    all.lobby.terms(
+      clockTexts(clockId(game.clock), all).filter(Boolean).join(" "),
+      [bugsOf(game.game_type, all), editionOf(game.edition, all)].filter(Boolean).join(", "),
+      game.rated,
+    ),
+    drawsOf(game, all),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Return what is played beside the clock, in one line of plain words. */
 export const rulesOf = (game: Rules, all: Strings): string =>
@@ -39,6 +48,7 @@ export const rulesOf = (game: Rules, all: Strings): string =>
     game.rated ? all.lobby.rated : all.lobby.casual,
     bugsOf(game.game_type, all) || all.profile.families.base,
     editionOf(game.edition, all),
+    drawsOf(game, all),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -23,9 +23,18 @@ export interface GameFilters {
   side: "" | "white" | "black";
   result: "" | "win" | "draw" | "loss";
   pool: "" | Pool;
+  rated: "" | "true" | "false";
 }
 
-export const NO_FILTERS: GameFilters = { opponent: "", level: "", kind: "", side: "", result: "", pool: "" };
+export const NO_FILTERS: GameFilters = {
+  opponent: "",
+  level: "",
+  kind: "",
+  side: "",
+  result: "",
+  pool: "",
+  rated: "",
+};
 
 /** Return the filters for the games against an opponent: an account, or one level of the computer. */
 export const gamesAgainst = ({ name, level }: HeadToHead): GameFilters =>

@@ -4,6 +4,7 @@ export const lobby = {
   /** A time control, for sentences. */
   terms: (clock: string, bugs: string, rated: boolean) =>
     [clock, bugs, rated ? "rated" : "casual"].filter(Boolean).join(" · "),
+  threefold: "draw by threefold repetition",
   searching: "Looking for an opponent",
   elapsed: (time: string) => `for ${time}`,
   others: (count: number) =>

@@ -72,6 +72,7 @@ export const profile = {
   anyColour: "Either colour",
   kind: "Speed",
   anyPool: "Any speed",
+  ratedOrCasual: "Rated or casual",
   record: (wins: number, draws: number, losses: number) => `${wins} won, ${draws} drawn, ${losses} lost`,
   clear: (name: string) => `Show games against everyone, not only ${name}`,
 

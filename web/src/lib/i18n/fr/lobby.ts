@@ -4,6 +4,7 @@ export const lobby: typeof texts = {
   tile: (clock: string, speed: string) => `${clock} ${speed} : trouver un adversaire`,
   terms: (clock: string, bugs: string, rated: boolean) =>
     [clock, bugs, rated ? "classée" : "amicale"].filter(Boolean).join(" · "),
+  threefold: "nulle par triple répétition",
   searching: "Recherche d’un adversaire",
   elapsed: (time: string) => `depuis ${time}`,
   others: (count: number) =>

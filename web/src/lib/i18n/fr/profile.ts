@@ -71,6 +71,7 @@ export const profile: typeof english = {
   anyColour: "Les deux couleurs",
   kind: "Cadence",
   anyPool: "Toutes les cadences",
+  ratedOrCasual: "Classées ou amicales",
   record: (wins, draws, losses) =>
     `${plural(wins, "gagnée", "gagnées")}, ${plural(draws, "nulle", "nulles")}, ${plural(losses, "perdue", "perdues")}`,
   clear: (name) => `Afficher les parties contre tous, et pas seulement ${name}`,
