@@ -82,7 +82,7 @@ def _operations() -> Iterator[object]:
                 identity = f"{name} by {by}"
                 if name in _REPRESENTATIVES:
                     yield pytest.param(path, method, by, 3, id=f"{identity}, few")
-                yield pytest.param(path, method, by, 25, marks=pytest.mark.slow, id=identity)
+                yield pytest.param(path, method, by, 10, marks=pytest.mark.slow, id=identity)
 
 
 @pytest.fixture(scope="module")
