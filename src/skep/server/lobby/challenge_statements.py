@@ -16,7 +16,7 @@ from skep.server.store.records import GameRow, GameStatus, Guest
 from skep.server.store.tables import games, guests
 from skep.server.store.values import micros, seconds
 
-__all__ = ["ChallengeRow", "accept", "account_named", "challenges_of", "delete_challenge", "find", "insert_challenge"]
+__all__ = ["ChallengeRow", "accept", "challenges_of", "delete_challenge", "find", "find_account", "insert_challenge"]
 
 _MAX_LISTED: Final = 50
 _read_options: Final = msgspec.json.Decoder(NewChallenge).decode
@@ -105,7 +105,7 @@ def challenges_of(player: str, now: float, connection: Connection) -> list[Chall
     return [_challenge_of(row) for row in connection.execute(chosen)]
 
 
-def account_named(key: str, connection: Connection) -> Guest | None:
+def find_account(key: str, connection: Connection) -> Guest | None:
     """Return the account with a name, as compared, or None."""
     row = connection.execute(
         select(guests.c.id, guests.c.name, accounts.c.bot)
