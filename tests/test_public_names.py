@@ -23,7 +23,7 @@ PARTICIPLES = {
     "kernel/entry.py: surrounded",
     "kernel/hive.py: surrounded",
     "kernel/state.py: surrounded",
-    # in the public interface since the first version
+    # documented for users, and returns a value rather than changing one
     "hexes.py: moved",
 }
 """Functions that are named by a participle, like ``sorted``."""
