@@ -35,22 +35,22 @@ def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | N
     Raises SkepError if the game is over, and :class:`SearchLimitReached` if ``nodes`` nodes are not enough.
     """
     search = _Search(board, nodes)
-    for depth in range(1, _checked(plies) + 1):
+    for depth in range(1, _check_plies(plies) + 1):
         for value in (WIN - depth, depth - WIN):
             lines = search.lines_worth(value, depth)
             if lines:
                 score = PovScore(Score(value), board.turn)
-                return Solution(score, tuple(line[0] for line in lines), _completed(board, lines[0], depth))
+                return Solution(score, tuple(line[0] for line in lines), _extend(board, lines[0], depth))
     return None
 
 
 def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[Move, ...]:
     """Return the moves after which the side to move has no forced loss within ``plies`` plies, its own included."""
     search = _Search(board, nodes)
-    return tuple(line[0] for line in search.lines_above(_checked(plies) - WIN, plies))
+    return tuple(line[0] for line in search.lines_above(_check_plies(plies) - WIN, plies))
 
 
-def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, ...]:
+def _extend(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, ...]:
     """Extend a line to the end of the game. The search stops where the transposition table has the rest."""
     if len(line) == plies:
         return line
@@ -62,7 +62,7 @@ def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, 
     return line + rest.line
 
 
-def _checked(plies: int) -> int:
+def _check_plies(plies: int) -> int:
     if not 1 <= plies < MAX_PLY:
         raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
     return plies

@@ -36,7 +36,7 @@ def _turn_holds(puzzle: Puzzle, board: Board, turn: int) -> bool:
     solution = solve(board, 2 * left - 1)
     if solution is None or not solution.is_win or solution.plies != 2 * left - 1:
         return False
-    if {board.uhp(move) for move in solution.first_moves} != set(puzzle.accepted(turn)):
+    if {board.uhp(move) for move in solution.first_moves} != set(puzzle.accepted_moves(turn)):
         return False
     return left == 1 or _all_refuted(puzzle, board, turn, lambda after, text: _escapes(after, text, left - 1))
 
@@ -56,7 +56,7 @@ def _all_refuted(puzzle: Puzzle, board: Board, turn: int, holds: Callable[[Board
     """Whether every wrong move of a turn has a valid reply or ends the game itself."""
     for move in board.legal_moves:
         text = board.uhp(move)
-        if text in puzzle.accepted(turn):
+        if text in puzzle.accepted_moves(turn):
             continue
         after = board.copy()
         after.push(move)

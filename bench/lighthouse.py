@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     table = Table("page", *(f"{name} (≥ {target})" for name, target in TARGETS.items()))
     problems: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
-        server = Server.documented(Path(folder))
+        server = Server.as_documented(Path(folder))
         with running(server):
             for name, path in asyncio.run(_paths(server.port)).items():
                 if arguments and name not in arguments:

@@ -441,7 +441,7 @@ class Client(asyncio.Protocol):
         """Whether a move is unanswered or the connection is lost."""
         return self._sent_at is not None or self._transport is None
 
-    def received(self) -> list[tuple[str, list[str]]]:
+    def received_games(self) -> list[tuple[str, list[str]]]:
         """Return the games and the moves received in each."""
         return [*self._earlier, (self._game, self._moves)]
 
@@ -512,7 +512,7 @@ async def _run_clients(pipe: Connection, job: Job) -> None:
         client.set_playing(False)
     await _settle(clients)
     for client in clients:
-        report.received += [(game, number, moves) for number, (game, moves) in enumerate(client.received())]
+        report.received += [(game, number, moves) for number, (game, moves) in enumerate(client.received_games())]
         client.leave()
     pipe.send(report)
 
@@ -534,5 +534,5 @@ async def _settle(clients: list[Client], timeout: float = 20.0) -> None:
 
 
 def _agrees(room: list[Client]) -> bool:
-    first = room[0].received()
-    return all(not client.is_waiting and client.received() == first for client in room)
+    first = room[0].received_games()
+    return all(not client.is_waiting and client.received_games() == first for client in room)

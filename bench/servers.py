@@ -52,7 +52,7 @@ class Server:
         return cls(sys.executable, "-m", "skep", "serve", *options, port=port, path="/api/health")
 
     @classmethod
-    def documented(cls, folder: Path, *, database: str | None = None) -> Server:
+    def as_documented(cls, folder: Path, *, database: str | None = None) -> Server:
         """Return ``skep serve`` as the documentation starts it, with all limits and its data and log in a folder."""
         port = free_port()
         options = ["--port", str(port), "--data-dir", str(folder)]
@@ -253,7 +253,7 @@ async def _check_games(database: str, report: Report) -> tuple[int, list[str]]:
             if stored is None:
                 problems.append(f"{game} is not stored")
                 continue
-            table = LiveGame.restored(stored)  # replays the game, and fails if a move is illegal or duplicated
+            table = LiveGame.restore(stored)  # replays the game, and fails if a move is illegal or duplicated
             moves = [event.text for event in stored.events if event.kind.value == "move"]
             total += len(moves)
             if [event.seq for event in stored.events] != list(range(1, table.seq + 1)):

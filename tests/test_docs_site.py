@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tools.public_api import PAGES, public_names, undocumented
+from tools.public_api import PAGES, find_undocumented, public_names
 
 from skep import Board, find_edition
 from tests.docs_build import build, docs_site
@@ -17,14 +17,14 @@ REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
 
 
 def test_every_public_name_has_a_docstring() -> None:
-    assert list(undocumented()) == []
+    assert list(find_undocumented()) == []
 
 
 def test_missing_docstrings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Board.push, "__doc__", None)
     monkeypatch.setattr(find_edition, "__doc__", None)
     monkeypatch.setattr(Board, "__doc__", None)
-    assert list(undocumented()) == ["skep.Board", "skep.Board.push", "skep.find_edition"]
+    assert list(find_undocumented()) == ["skep.Board", "skep.Board.push", "skep.find_edition"]
 
 
 def test_every_public_package_is_in_the_reference() -> None:

@@ -1,4 +1,4 @@
-"""Public names: no two classes share one, and errors and signatures of the engines say what they are."""
+"""Names: no two public classes share one, functions are verbs, and the engines' errors and signatures are specific."""
 
 from __future__ import annotations
 
@@ -16,6 +16,23 @@ EXCEPTIONS = {
     "Session": ["server/realtime/connection.py", "server/sessions.py"],  # the connection's protocol and its class
 }
 """Names of the command and the site, which nobody imports from outside."""
+PARTICIPLES = {
+    # the game's words, in which a piece is pinned and a queen bee is surrounded
+    "base_board.py: pinned",
+    "rules/one_hive.py: pinned",
+    "kernel/entry.py: surrounded",
+    "kernel/hive.py: surrounded",
+    "kernel/state.py: surrounded",
+    # documented for users, and returns a value rather than changing one
+    "hexes.py: moved",
+}
+"""Functions that are named by a participle, like ``sorted``."""
+IRREGULAR = frozenset(
+    """begun born bound broken brought built caught chosen done drawn fallen felt forgotten found frozen given gone
+    grown heard held hidden kept known laid lent lost made meant met paid proven said seen sent shown sold sought spent
+    spoken stolen stuck taken taught thought thrown told understood unseen withdrawn won worn written""".split()
+)
+"""Participles without the ending -ed. Those that are also an infinitive, such as ``run`` and ``read``, are left out."""
 ENGINES = sorted([*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "uhp").glob("*.py")])
 
 
@@ -27,6 +44,22 @@ def public_classes(path: Path) -> set[str]:
         if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
             public |= set(ast.literal_eval(node.value))
     return public & {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def is_participle(name: str) -> bool:
+    """Return whether a name is a single participle. ``feed`` and ``need`` are verbs that only look like one."""
+    word = name.strip("_")
+    return word in IRREGULAR or (word.isalpha() and word.endswith("ed") and not word.endswith("eed"))
+
+
+def functions_named_by_a_participle() -> Iterator[str]:
+    """Yield the functions and methods of the package, without its properties, that are named by a participle."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_participle(node.name):
+                decorators = {ast.unparse(decorator).split(".")[-1] for decorator in node.decorator_list}
+                if not decorators & {"property", "cached_property", "setter"}:
+                    yield f"{path.relative_to(PACKAGE).as_posix()}: {node.name}"
 
 
 def nodes_of_the_engines() -> Iterator[tuple[Path, ast.AST]]:
@@ -42,6 +75,13 @@ def test_no_two_public_classes_share_a_name() -> None:
         for name in public_classes(path):
             modules[name].append(path.relative_to(PACKAGE).as_posix())
     assert {name: paths for name, paths in modules.items() if len(paths) > 1} == EXCEPTIONS
+
+
+def test_functions_are_not_named_by_a_participle() -> None:
+    """A function is named by a verb or by what it returns: ``pack``, ``find_stored``, ``lost_seconds``."""
+    names = ("packed", "_stored", "_told", "feed", "restore", "stored_game", "find_stored")
+    assert [name for name in names if is_participle(name)] == ["packed", "_stored", "_told"]
+    assert set(functions_named_by_a_participle()) == PARTICIPLES
 
 
 def test_the_engines_raise_no_bare_built_in_errors() -> None:

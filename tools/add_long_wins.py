@@ -19,7 +19,7 @@ from skep.learn.puzzles import Puzzle, all_puzzles, read_puzzles, write_puzzles
 SHIPPED = Path(puzzles.__file__).with_name("puzzles.jsonl")
 
 
-def checked(puzzle: Puzzle) -> tuple[Puzzle, bool]:
+def check(puzzle: Puzzle) -> tuple[Puzzle, bool]:
     """Return a puzzle and whether it is right."""
     return puzzle, verify_puzzle(puzzle) and certificate_holds(certify(puzzle.board(), puzzle.moves))
 
@@ -32,7 +32,7 @@ def main() -> None:
     options = parser.parse_args()
     collection = dict(all_puzzles())
     new = {puzzle.id: puzzle for path in options.files for puzzle in read_puzzles(path) if puzzle.id not in collection}
-    for puzzle, holds in parallel_map(checked, new.values(), options.processes):
+    for puzzle, holds in parallel_map(check, new.values(), options.processes):
         if not holds:
             raise SystemExit(f"{puzzle.id} is not proved")
         collection[puzzle.id] = puzzle

@@ -17,7 +17,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, Final
 
-__all__ = ["PAGES", "PublicName", "module_summary", "public_names", "undocumented"]
+__all__ = ["PAGES", "PublicName", "find_undocumented", "module_summary", "public_names"]
 
 PAGES: Final = {
     "skep": ("skep", "skep.hexes", "skep.position", "skep.editions", "skep.faults"),
@@ -154,7 +154,7 @@ def public_names(*modules: str) -> Iterator[PublicName]:
                 yield PublicName(module, name, value, known, home)
 
 
-def undocumented() -> Iterator[str]:
+def find_undocumented() -> Iterator[str]:
     """Yield the full names of public classes, functions, constants, methods and properties without a docstring."""
     for public in public_names():
         if public.full_name != public.documented_as or public.name.startswith("__"):
@@ -229,6 +229,6 @@ def _constant_docs(module: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    missing = list(undocumented())
+    missing = list(find_undocumented())
     print("\n".join(missing))
     sys.exit(bool(missing))

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.logging import getLogger
 
-from tools.public_api import PAGES, PublicName, public_names, undocumented
+from tools.public_api import PAGES, PublicName, find_undocumented, public_names
 
 __all__ = ["PublicNames", "setup"]
 
@@ -77,7 +77,7 @@ def _constant(name: PublicName) -> Iterator[str]:
 
 def _check(_app: Sphinx) -> None:
     """Warn of every public name without a docstring, which fails the build."""
-    for name in undocumented():
+    for name in find_undocumented():
         logger.warning("%s has no docstring", name)
 
 

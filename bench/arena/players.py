@@ -60,7 +60,7 @@ class ArenaPlayer(Player):
         self._interrupted, self._left = False, False
         while True:
             try:
-                socket = await self._connected(SEEKING)
+                socket = await self._connect(SEEKING)
                 socket.send("watch-tournament", tournament=self._tournament)
                 self._set("waiting in the arena")
                 game = await self._wait_for_game(socket)

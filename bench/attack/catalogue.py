@@ -37,7 +37,7 @@ class Attack:
         """One sentence."""
         return (self.run.__doc__ or "").strip()
 
-    def allowed(self, seconds: float) -> float | None:
+    def max_actions(self, seconds: float) -> float | None:
         """Return how many actions the limit allows during an attack, or None."""
         return None if self.burst is None else self.burst + self.rate * seconds
 

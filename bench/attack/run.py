@@ -104,7 +104,7 @@ class Scene:
     other_pids: Sequence[int] = ()
     """Processes that belong to the run, besides this one and its descendants."""
 
-    def undisturbed(self, *, busy: bool) -> Baseline:
+    def measure_baseline(self, *, busy: bool) -> Baseline:
         """Measure the normal games without an attack."""
         with busy_core() if busy else nullcontext():
             self._wait_until_calm()
@@ -146,7 +146,7 @@ class Scene:
             disconnected=observed.reconnections,
             errors=observed.errors(),
             accepted=tally.accepted,
-            allowed=attack.allowed(seconds),
+            allowed=attack.max_actions(seconds),
             refused=tally.refused,
             is_logged=log.names(address),
             others=share,
@@ -194,7 +194,7 @@ def run(settings: Settings, console: Console) -> Run:
             database = given = postgres.new_database()
             other_pids.append(postgres.pid)
         stack.enter_context(file_limit(FILE_LIMIT))
-        server = Server.documented(folder, database=given)
+        server = Server.as_documented(folder, database=given)
         stack.enter_context(running(server))
         warm_up(server.port)
         job = VisitorsJob(server.port, settings.games, settings.against_computer)
@@ -205,7 +205,7 @@ def run(settings: Settings, console: Console) -> Run:
 def _run(scene: Scene) -> Run:
     settings, console = scene.settings, scene.console
     console.print(f"{settings.games} normal games, without an attack")
-    measured = Run(scene.undisturbed(busy=False), scene.undisturbed(busy=True))
+    measured = Run(scene.measure_baseline(busy=False), scene.measure_baseline(busy=True))
     for number, attack in enumerate(settings.attacks, 1):
         console.print(f"{number} of {len(settings.attacks)}: [bold]{attack.name}[/]. {attack.description}")
         result = scene.attack(attack, f"127.1.{number}.1")
@@ -215,7 +215,7 @@ def _run(scene: Scene) -> Run:
             console.print(f"   {problem}", style="red")
         if not scene.server.is_running:
             return measured
-    measured.last = scene.undisturbed(busy=True)
+    measured.last = scene.measure_baseline(busy=True)
     return measured
 
 

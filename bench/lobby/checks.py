@@ -116,7 +116,7 @@ async def _check_game(store: SqlStore, game: str, report: Report, problems: list
     if stored is None:
         problems.append(f"game {game} is not stored")
         return 0
-    table = LiveGame.restored(stored)  # fails if a move is illegal or missing
+    table = LiveGame.restore(stored)  # fails if a move is illegal or missing
     moves = [event.text for event in stored.events if event.kind.value == "move"]
     if [event.seq for event in stored.events] != list(range(1, table.seq + 1)):
         problems.append(f"game {game}: the numbers of its events have a gap")

@@ -145,7 +145,7 @@ class Player:
 
     # the connection
 
-    async def _connected(self, pause: tuple[float, float]) -> Socket:
+    async def _connect(self, pause: tuple[float, float]) -> Socket:
         """Return the socket. Opening one takes pauses like those of the page, so that not all come at once."""
         least, most = pause
         while self._socket is None:
@@ -174,7 +174,7 @@ class Player:
         end = time.monotonic() + min(self._rng.expovariate(1 / self._habits.rest), 3 * self._habits.rest)
         while not self.stopping and (left := end - time.monotonic()) > 0:
             try:
-                socket = await self._connected(_RESTING)
+                socket = await self._connect(_RESTING)
                 if self._is_new:
                     self._is_new = False
                     socket.send("ping")
@@ -202,7 +202,7 @@ class Player:
         leaves = self._rng.random() < self._habits.leaves / 3
         while True:
             try:
-                socket = await self._connected(SEEKING)
+                socket = await self._connect(SEEKING)
                 is_new, self._is_new = self._is_new, False
                 if is_new:
                     socket.send("ping")
@@ -294,7 +294,7 @@ class Player:
         first = True
         while not self._game.ended:
             try:
-                socket = await self._connected(_PLAYING)
+                socket = await self._connect(_PLAYING)
                 socket.send("watch", game=game)
                 if self._is_new:
                     self._is_new = False

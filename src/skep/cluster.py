@@ -41,7 +41,7 @@ def run_on_cluster(
     uses that cluster, where the same version of skep must be installed. A call reserves a number of ``processors``.
     Raises SkepError if Ray is not installed, cannot be reached, or gives a call up.
     """
-    with _connected(address, workers) as ray:
+    with _connect(address, workers) as ray:
         task = ray.remote(_call).options(num_cpus=processors, max_retries=_RETRIES, retry_exceptions=False)
         waiting, running = iter(items), dict[Any, _Item]()
         exhausted = False
@@ -88,7 +88,7 @@ def _check_reachable(address: str) -> None:
 
 
 @contextmanager
-def _connected(address: str | None, workers: int | None) -> Generator[Any]:
+def _connect(address: str | None, workers: int | None) -> Generator[Any]:
     """Connect to a cluster, or start Ray on this machine, and disconnect or stop it in the end."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would report its use to its makers
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # the future default, of which Ray warns

@@ -22,13 +22,13 @@ __all__ = [
     "NotationError",
     "RecordError",
     "SkepError",
-    "quoted",
+    "quote",
 ]
 
 _MAX_QUOTED: Final = 80
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text in quotation marks, truncated if it is long, for an error message."""
     return repr(text) if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]!r}… ({len(text)} characters)"
 
@@ -47,7 +47,7 @@ class NotationError(SkepError):
 
     def __init__(self, what: str, text: str, why: str) -> None:
         article = "an" if what[0] in "aeiou" else "a"
-        super().__init__(f"not {article} {what}: {quoted(text)}: {why}")
+        super().__init__(f"not {article} {what}: {quote(text)}: {why}")
         self.what = what
         self.text = text
         self.why = why

@@ -99,10 +99,10 @@ def test_the_number_of_games_is_limited_in_all_and_per_opponent() -> None:
 
 
 def test_rules_are_limited_to_what_the_engine_plays() -> None:
-    rules = ChallengeRules().limited_to(("Base", "Base+M"), ("ultimate-2024",))
+    rules = ChallengeRules().limit_to(("Base", "Base+M"), ("ultimate-2024",))
     assert (rules.game_types, rules.editions) == (("Base", "Base+M"), ("ultimate-2024",))
     with pytest.raises(BotError, match=r"^my\.toml: editions hive-2016: the engine plays none of them, only ult"):
-        ChallengeRules(editions=("hive-2016",), source="my.toml").limited_to(("Base",), ("ultimate-2024",))
+        ChallengeRules(editions=("hive-2016",), source="my.toml").limit_to(("Base",), ("ultimate-2024",))
 
 
 FILE = """

@@ -159,7 +159,7 @@ async def _store_moves(database: str, game: str, moves: list[str]) -> None:
     try:
         stored = await store.load(game)
         assert stored is not None
-        live_game = LiveGame.restored(stored)
+        live_game = LiveGame.restore(stored)
         for uhp in moves:
             move = live_game.board.parse_uhp(uhp)
             event = live_game.decide_move(live_game.turn, str(move.piece), (move.to.q, move.to.r), time.time())

@@ -10,7 +10,7 @@ import pytest
 
 from skep import Board, SkepError
 from skep.engine import Engine, Limit
-from skep.engine.weights import FILE, read_network, stored
+from skep.engine.weights import FILE, default_network, read_network
 
 GAME = "Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-"
 
@@ -26,7 +26,7 @@ def test_the_shipped_file_changes_nothing() -> None:
 
 
 def test_another_network_judges_and_plays_differently(tmp_path: Path) -> None:
-    weights: dict[str, Any] = {**stored(), "output": -stored()["output"]}
+    weights: dict[str, Any] = {**default_network(), "output": -default_network()["output"]}
     np.savez(tmp_path / "other.npz", **weights)
     board = Board.from_game_string(GAME)
     other = Engine(table_mb=1, network=str(tmp_path / "other.npz"))
@@ -41,9 +41,9 @@ def test_another_network_judges_and_plays_differently(tmp_path: Path) -> None:
 def test_a_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     missing, text, small, wide = (tmp_path / f"{name}.npz" for name in ("missing", "text", "small", "wide"))
     text.write_text("not an archive")
-    few_rows: dict[str, Any] = {**stored(), "rows": stored()["rows"][:10]}
+    few_rows: dict[str, Any] = {**default_network(), "rows": default_network()["rows"][:10]}
     np.savez(small, **few_rows)
-    wide_bias: dict[str, Any] = {**stored(), "bias": stored()["bias"].astype(np.int64)}
+    wide_bias: dict[str, Any] = {**default_network(), "bias": default_network()["bias"].astype(np.int64)}
     np.savez(wide, **wide_bias)
     for path, reason in ((missing, "not a network"), (text, "not a network"), (small, "shape"), (wide, "int64")):
         with pytest.raises(SkepError, match=reason):

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 
 from skep import Board
-from skep.engine.weights import network_for, stored
+from skep.engine.weights import default_network, network_for
 from skep.hexes import SYMMETRIES, Hex
 from skep.kernel import entry
 from skep.kernel.evaluate import FINENESS, FULL
@@ -104,6 +104,6 @@ def test_the_evaluation_is_the_output_of_the_network_for_the_features() -> None:
 
 
 def test_sums_of_rows_fit_in_sixteen_bits() -> None:
-    network = stored()
+    network = default_network()
     assert network["rows"].shape[0] == len(NAMES) == NOTHING
     assert int(np.abs(network["rows"]).max()) * ROOM + int(np.abs(network["bias"]).max()) < 1 << 15

@@ -39,7 +39,7 @@ def test_the_kernel_computes_the_value_of_the_network() -> None:
     network = ValueNetwork()
     env = every_game(5)
     env.play(30)
-    env.use_network(network.rounded())
+    env.use_network(network.round_weights())
     features = torch.from_numpy(env.features()[0].copy())
     kinds = torch.tensor([GAME_TYPES.index(env.position(game).game_type) for game in range(len(env))])
     values = network(features, kinds) * SCALE
@@ -55,7 +55,7 @@ def test_targets_follow_from_what_happened(trace: float) -> None:
     from skep.lab.baseline import SelfPlay, TrainingSettings, ValueNetwork
 
     settings = TrainingSettings(**{**SMALL, "steps": 60}, trace=trace, random_share=0.0, noise=0)
-    network = ValueNetwork().rounded()
+    network = ValueNetwork().round_weights()
     twin = BatchEnv(16, "Base", threefold=True, ply_limit=30, seed=settings.seed, threads=1)
     twin.use_network(network)
     targets = SelfPlay(settings, "cpu").play(network).targets.view(60, 16).numpy()
@@ -83,7 +83,7 @@ def test_nothing_is_learned_from_what_follows_a_random_move() -> None:
 
     settings = TrainingSettings(**SMALL, trace=1.0, random_share=1.0)
     twin = BatchEnv(16, "Base", threefold=True, ply_limit=30, seed=settings.seed, threads=1)
-    network = ValueNetwork().rounded()
+    network = ValueNetwork().round_weights()
     twin.use_network(network)
     targets = SelfPlay(settings, "cpu").play(network).targets.view(8, 16)
     first = twin.look_ahead(noise=settings.noise).values / 90
@@ -96,7 +96,7 @@ def test_learning_approaches_the_targets() -> None:
 
     settings = TrainingSettings(**SMALL)
     network = ValueNetwork()
-    played = SelfPlay(settings, "cpu").play(network.rounded())
+    played = SelfPlay(settings, "cpu").play(network.round_weights())
     targets = (played.features == 1).any(1).float() * 0.8 + 0.1
     positions = Examples(played.features, played.kinds, targets)
     optimizer = torch.optim.AdamW(network.parameters(), 1e-2)

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from skep import EDITIONS, Board, Color, IllegalMove, Outcome, SkepError, Termination
-from skep.engine.weights import network_for, stored
+from skep.engine.weights import default_network, network_for
 from skep.kernel import entry
 from skep.kernel.worker import new_worker
 from skep.lab import BatchEnv
@@ -342,7 +342,10 @@ def test_options_are_checked() -> None:
         (lambda: BatchEnv(1).step([0.5]), "expected 1 integers"),
         (lambda: BatchEnv(2).reset(games=[True]), "which games to reset"),
         (lambda: BatchEnv(1).use_network({}), r"its arrays are \[\]"),
-        (lambda: BatchEnv(1).use_network(stored() | {"rows": stored()["rows"][:10]}), "rows are int16 of shape"),
+        (
+            lambda: BatchEnv(1).use_network(default_network() | {"rows": default_network()["rows"][:10]}),
+            "rows are int16 of shape",
+        ),
         (lambda: observe(Board("Base"), ply_limit=1 << 16), "ply limit"),
     ]
     for make, text in attempts:

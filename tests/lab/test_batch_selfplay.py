@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skep import GAME_TYPES, SkepError
-from skep.engine.weights import stored
+from skep.engine.weights import default_network
 from skep.lab.batch_selfplay import ROUNDS, BatchOptions, continue_batches
 from skep.lab.data import NO_VALUE, read_folder
 from skep.lab.selfplay import game_key
@@ -51,7 +51,7 @@ def test_an_interrupted_run_continues_and_changes_nothing(folder: Path, tmp_path
 
 
 def test_a_folder_keeps_its_options_and_its_network(folder: Path) -> None:
-    other = stored() | {"output": stored()["output"] + 1}
+    other = default_network() | {"output": default_network()["output"] + 1}
     with pytest.raises(SkepError, match="other options"):
         continue_batches(folder, PER_FILE, OPTIONS, network=other)
     with pytest.raises(SkepError, match="other options"):

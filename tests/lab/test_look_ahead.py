@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from skep import Board, Edition, GameType, SkepError
-from skep.engine.weights import stored
+from skep.engine.weights import default_network
 from skep.kernel.scores import WIN
 from skep.lab import BatchEnv
 from skep.lab.actions import move_of
@@ -127,7 +127,7 @@ def test_another_network(tmp_path: Path) -> None:
     env = BatchEnv(len(EVERY_GAME), "Base+MLP", seed=1, threads=1)
     env.play(20)
     shipped = env.evaluate().copy()
-    write_network(tmp_path / "zero.npz", {name: np.zeros_like(array) for name, array in stored().items()})
+    write_network(tmp_path / "zero.npz", {name: np.zeros_like(array) for name, array in default_network().items()})
     env.use_network(tmp_path / "zero.npz")
     assert not env.evaluate().any()
     env.use_network(None)

@@ -11,7 +11,7 @@ import pytest
 from skep import EDITIONS, GAME_TYPES, Board, Color, GameType, SkepError
 from skep.engine import Engine, Limit
 from skep.engine.scores import SCALE
-from skep.engine.weights import read_network, stored
+from skep.engine.weights import default_network, read_network
 from skep.kernel.evaluate import FINENESS, FULL
 from skep.kernel.features import NAMES, NOTHING, ROOM
 from skep.lab.actions import move_of
@@ -40,7 +40,7 @@ def test_features_agree_with_the_evaluation() -> None:
     rows, counts = env.features()
     assert rows.shape[1] == ROOM
     features = count_features(rows, counts).astype(np.int64)
-    network = stored()
+    network = default_network()
     kinds = np.array([GAME_TYPES.index(env.position(game).game_type) for game in range(len(env))])
     units = np.clip(features @ network["rows"].astype(np.int64) + network["bias"][kinds], 0, FULL)
     values = units @ network["output"].astype(np.int64) / FINENESS
@@ -102,7 +102,7 @@ def test_a_network_is_trained_and_played_with(tmp_path: Path) -> None:
     network = read_network(file)
     write_network(tmp_path / "copy.npz", network)
     assert (tmp_path / "copy.npz").read_bytes()
-    assert any((network[name] != stored()[name]).any() for name in network)
+    assert any((network[name] != default_network()[name]).any() for name in network)
     ran = skep("lab", "train", str(tmp_path / "games"), str(tmp_path / "none" / "network.npz"))
     assert ran.code == 2
     assert "does not exist" in ran.err

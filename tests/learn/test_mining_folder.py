@@ -114,7 +114,7 @@ def test_two_processes_find_the_same_as_one(tmp_path: Path) -> None:
     jobs = [MiningJob(f"game {number}", str(number), board) for number in range(3)]
     with MiningFolder(tmp_path) as folder:
         assert sorted(game.key for game in generate(folder, jobs, processes=2)) == ["0", "1", "2"]
-        assert len(folder.mined()) == 3
+        assert len(folder.read_journal()) == 3
 
 
 @pytest.mark.slow

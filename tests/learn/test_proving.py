@@ -23,7 +23,7 @@ def test_a_win_has_a_reply_to_every_wrong_move() -> None:
     board = puzzle.board()
     for move in board.legal_moves:
         text = board.uhp(move)
-        if text not in puzzle.accepted(0):
+        if text not in puzzle.accepted_moves(0):
             after = puzzle.board()
             after.push_uhp(text)
             reply = puzzle.replies[0].to(text)

@@ -47,7 +47,7 @@ def test_invalid_limits_are_errors(given: str) -> None:
 def test_search_limit_and_allowed_time_depend_on_the_clock() -> None:
     clock = Control(clock=60, increment=1)
     assert clock.limit(12.5) == Limit(clock=12.5, increment=1)
-    assert clock.allowed(12.5) == 12.5
+    assert clock.max_seconds(12.5) == 12.5
     assert Control(seconds=0.3).limit(None) == Limit(seconds=0.3)
-    assert Control(seconds=0.3).allowed(None) == 0.3
-    assert Control(depth=4).allowed(None) is None
+    assert Control(seconds=0.3).max_seconds(None) == 0.3
+    assert Control(depth=4).max_seconds(None) is None

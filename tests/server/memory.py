@@ -179,7 +179,7 @@ class MemoryStore:
     async def guest(self, token: str) -> Guest | None:
         return self.guests.get(token)
 
-    async def signed_in(self, session: str, now: float) -> Guest | None:  # noqa: ARG002
+    async def find_signed_in(self, session: str, now: float) -> Guest | None:  # noqa: ARG002
         return None
 
     async def rename(self, guest: str, name: str) -> None:
@@ -200,7 +200,7 @@ class MemoryStore:
             :limit
         ]
 
-    async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
+    async def count_unfinished(self, guest: str, *, limit: int) -> Unfinished:
         own = [game for game in self.rows if any(h[0] == game and h[2] == guest for h in self.holders)]
         running = [game for game in own if not self.statuses[game].ended][:limit]
         return Unfinished(len(running), sum(any(seat.invite for seat in self.rows[game].seats) for game in running))
@@ -276,7 +276,7 @@ class MemoryStore:
     async def heartbeats(self) -> list[Heartbeat]:
         return list(self.beats.values())
 
-    async def unarchived(self, *, limit: int = 20) -> list[str]:
+    async def find_unarchived(self, *, limit: int = 20) -> list[str]:
         hidden = self.archived | {game for game, row in self.rows.items() if row.private}
         return [g for g, s in self.statuses.items() if s.ended and s.ply >= 2 and g not in hidden][:limit]
 

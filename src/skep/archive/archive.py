@@ -128,16 +128,16 @@ class Archive:
         try:
             return read_in_transaction(self._reading, job)
         except DBAPIError as error:
-            raise self._translated(error, f"{redact(self._url)} does not answer") from error
+            raise self._translate(error, f"{redact(self._url)} does not answer") from error
 
     def _write(self, job: Callable[[Connection], Answer]) -> Answer:
         try:
             with self._lock, self._writing.begin() as connection:
                 return job(connection)
         except DBAPIError as error:
-            raise self._translated(error, f"cannot write to {redact(self._url)}") from error
+            raise self._translate(error, f"cannot write to {redact(self._url)}") from error
 
-    def _translated(self, error: DBAPIError, what: str) -> Exception:
+    def _translate(self, error: DBAPIError, what: str) -> Exception:
         """Return ArchiveUnavailable for an error of the database, and any other error unchanged."""
         damage = damage_of(self._url, error)
         if damage is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 
 __all__ = ["UNKNOWN_DATE", "first_day", "format_date", "last_day", "parse_date_tag"]
 
@@ -65,5 +65,5 @@ def _parse_period(period: str) -> tuple[int, int, int]:
     match = _QUERY.fullmatch(period)
     year, month, day = (int(part or 0) for part in match.groups()) if match else (0, 0, 0)
     if match is None or not year or month > 12 or day > 31:
-        raise SkepError(f"not a date: {quoted(period)}: expected a date like 2026, 2026-11 or 2026-11-15")
+        raise SkepError(f"not a date: {quote(period)}: expected a date like 2026, 2026-11 or 2026-11-15")
     return year, month, day

@@ -15,7 +15,7 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from skep.archive.filters import EVERY_GAME, Filters
-from skep.archive.keys import END, RESULTS, is_opening, salted_key, signed
+from skep.archive.keys import END, RESULTS, is_opening, salted_key, to_signed
 from skep.archive.queries import ArchiveEntry, entries_by_id, player_id, player_names
 from skep.archive.saved import evaluations
 from skep.archive.tables import tallies, turns
@@ -295,6 +295,6 @@ def _moves_to(board: Board, keys: set[int]) -> dict[int, Move]:
         except SkepError:
             continue  # this edition does not allow the position
         for move, key in next_keys:
-            if signed(key) in keys:
-                moves.setdefault(signed(key), move)
+            if to_signed(key) in keys:
+                moves.setdefault(to_signed(key), move)
     return moves

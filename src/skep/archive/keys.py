@@ -18,7 +18,7 @@ __all__ = [
     "is_opening",
     "rules_salt",
     "salted_key",
-    "signed",
+    "to_signed",
 ]
 
 OPENING_PIECES: Final = 6
@@ -31,10 +31,10 @@ RESULTS: Final = (ResultCode.WHITE_WINS, ResultCode.DRAW, ResultCode.BLACK_WINS,
 _MODULUS: Final = 1 << 64
 
 
-def signed(key: int) -> int:
+def to_signed(key: int) -> int:
     """Convert an unsigned 64-bit key to the signed integer that databases store.
 
-    >>> signed(5), signed(2**64 - 1)
+    >>> to_signed(5), to_signed(2**64 - 1)
     (5, -1)
     """
     return key - _MODULUS if key >> 63 else key
@@ -48,7 +48,7 @@ def rules_salt(game_type: GameType, edition: Edition) -> int:
 
 def salted_key(key: int, game_type: GameType, edition: Edition) -> int:
     """Return the key under which a position of this game type and edition is stored."""
-    return signed((key ^ rules_salt(game_type, edition)) & (_MODULUS - 1))
+    return to_signed((key ^ rules_salt(game_type, edition)) & (_MODULUS - 1))
 
 
 def is_opening(pieces: int) -> bool:

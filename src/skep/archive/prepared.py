@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from skep.archive.dates import parse_date_tag
 from skep.archive.final_position import final_stacks, format_stacks, opening_bugs
-from skep.archive.keys import END, OPENING_PIECES, RESULTS, fold_name, rules_salt, signed
+from skep.archive.keys import END, OPENING_PIECES, RESULTS, fold_name, rules_salt, to_signed
 from skep.board import Board
 from skep.editions import Edition, GameType
 from skep.errors import SkepError
@@ -81,13 +81,13 @@ def prepare_game(game: Game, source: str, source_key: str | None, digest: bytes 
         text=text,
         game_type=str(game.game_type),
         edition=game.edition.id,
-        white=_known(tags.get("White", "")),
-        black=_known(tags.get("Black", "")),
+        white=_tag_value(tags.get("White", "")),
+        black=_tag_value(tags.get("Black", "")),
         date=parse_date_tag(tags.get("Date", "")),
         result=RESULTS.index(result.code),
         reason=result.reason,
         plies=len(moves),
-        event=_known(tags.get("Event", "")),
+        event=_tag_value(tags.get("Event", "")),
         source=_printable(source),
         source_key=None if source_key is None else _printable(source_key),
         moves=_fingerprint(keys, game.game_type),
@@ -96,7 +96,7 @@ def prepare_game(game: Game, source: str, source_key: str | None, digest: bytes 
         openings=(pieces <= OPENING_PIECES).tolist(),
         opening=opening_bugs(moves),
         final=format_stacks(final_stacks(game.start, moves)),
-        clock=_known(tags.get("TimeControl", "")),
+        clock=_tag_value(tags.get("TimeControl", "")),
         digest=digest,
     )
 
@@ -115,10 +115,10 @@ def _empty_board(game_type: GameType, edition: Edition) -> Board:
 
 def _fingerprint(keys: NDArray[np.uint64], game_type: GameType) -> int:
     digest = blake2b(keys.astype("<u8").tobytes(), key=str(game_type).encode(), digest_size=8)
-    return signed(int.from_bytes(digest.digest()))
+    return to_signed(int.from_bytes(digest.digest()))
 
 
-def _known(tag: str) -> str:
+def _tag_value(tag: str) -> str:
     """Return a tag's value, or an empty string for the question marks that PGN uses for unknown values."""
     return "" if tag.strip("?-. ") == "" else tag
 

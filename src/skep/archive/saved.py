@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from skep.archive.tables import games, reviews, sizes, studies, values
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 
 __all__ = [
     "ArchiveFull",
@@ -82,7 +82,7 @@ def save_text(
     Raises ArchiveFull if all texts together would have more than ``limit`` bytes.
     """
     if _ID.fullmatch(id_) is None:
-        raise SkepError(f"not an id: {quoted(id_)}: expected at most 64 letters, digits, - and _")
+        raise SkepError(f"not an id: {quote(id_)}: expected at most 64 letters, digits, - and _")
     if len(content) > _MAX_TEXT_LENGTH:
         raise SkepError(f"{id_}: {len(content):,} characters are too long to store: at most {_MAX_TEXT_LENGTH:,}")
     if "\0" in content:

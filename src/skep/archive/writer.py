@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select
 from skep.archive.chunks import chunks
 from skep.archive.dates import UNKNOWN_DATE
 from skep.archive.digests import save_digests
-from skep.archive.keys import fold_name, rules_salt, signed
+from skep.archive.keys import fold_name, rules_salt, to_signed
 from skep.archive.prepared import PreparedGame
 from skep.archive.removal import remove_games
 from skep.archive.tables import games, players, records, turns
@@ -186,7 +186,7 @@ def _remove_bare(connection: Connection, id_: int, duplicate: PreparedGame) -> s
     row = connection.execute(select(games.c.edition, games.c.result, games.c.import_id).where(games.c.id == id_)).one()
     salt = rules_salt(GameType.parse(duplicate.game_type), find_edition(duplicate.edition))
     bare_salt = rules_salt(GameType.parse(duplicate.game_type), find_edition(row.edition))
-    keys = [key ^ signed(salt) ^ signed(bare_salt) for key in duplicate.keys]
+    keys = [key ^ to_signed(salt) ^ to_signed(bare_salt) for key in duplicate.keys]
     bare = replace(duplicate, keys=keys, result=row.result, date=UNKNOWN_DATE)
     remove_games(connection, [NumberedGame(id_, 0, 0, bare)])
     import_id: str | None = row.import_id

@@ -165,7 +165,7 @@ class BotApi:
         # a session of its own, because a stream occupies its connection
         with (
             self._new_session() as session,
-            self._sent(session, "GET", path, stream=True) as response,
+            self._send(session, "GET", path, stream=True) as response,
             _network_errors(path),
         ):
             yield from _bounded_lines(response.iter_content(1024))
@@ -173,15 +173,15 @@ class BotApi:
     # requests
 
     def _get(self, path: str) -> bytes:
-        with self._sent(self._session, "GET", path) as response:
+        with self._send(self._session, "GET", path) as response:
             return response.content
 
     def _post(self, path: str, fields: Mapping[str, str] | None = None) -> bytes:
-        with self._sent(self._session, "POST", path, fields=fields) as response:
+        with self._send(self._session, "POST", path, fields=fields) as response:
             return response.content
 
     @contextmanager
-    def _sent(
+    def _send(
         self,
         session: requests.Session,
         method: str,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from skep.bot.errors import BotError
 from skep.editions import DEFAULT_EDITION
-from skep.errors import quoted
+from skep.errors import quote
 
 __all__ = [
     "ChallengeCanceled",
@@ -349,5 +349,5 @@ def _decode(decoder: msgspec.json.Decoder[_DecodedT], text: bytes) -> _DecodedT:
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        shown = quoted(text[:200].decode("utf-8", "replace"))
+        shown = quote(text[:200].decode("utf-8", "replace"))
         raise MalformedMessage(f"the server sent {shown}, which is not a message of the bot API: {error}") from error

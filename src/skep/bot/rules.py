@@ -117,7 +117,7 @@ class ChallengeRules:
     def _reason_of_load(self, load: Load) -> str | None:
         return "later" if load.games >= self.games or load.with_challenger >= self.games_per_opponent else None
 
-    def limited_to(self, game_types: tuple[str, ...], editions: tuple[str, ...]) -> ChallengeRules:
+    def limit_to(self, game_types: tuple[str, ...], editions: tuple[str, ...]) -> ChallengeRules:
         """Return the rules without what the engine cannot play. Raises BotError if nothing is left."""
         limited = replace(
             self,

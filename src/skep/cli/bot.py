@@ -242,7 +242,7 @@ def _check_engine(engines: EngineSource, rules: ChallengeRules) -> ChallengeRule
     log.info("starts the engine")
     found = engines.check()
     log.info("the engine is %s", found.name)
-    return rules.limited_to(found.game_types, found.editions)
+    return rules.limit_to(found.game_types, found.editions)
 
 
 def _account(api: BotApi, *, upgrade: bool) -> OwnAccount:

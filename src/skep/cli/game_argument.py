@@ -15,7 +15,7 @@ import typer
 
 from skep.cli.options import complete_game_types, find_edition_or_default, find_edition_or_none
 from skep.editions import EDITIONS, find_edition
-from skep.errors import IllegalMove, RecordError, SkepError, quoted
+from skep.errors import IllegalMove, RecordError, SkepError, quote
 from skep.notation.diagram import parse_diagram
 from skep.notation.limits import MAX_GAME_LENGTH
 from skep.notation.position import parse_position
@@ -94,7 +94,7 @@ def read_game(
     ``number`` chooses a game of a file. Raises SkepError that names the file, and OSError if it cannot be read.
     """
     given = read_argument(argument)
-    with _named(given.name):
+    with _prefix_errors(given.name):
         if given.records is None:
             _check_number(number)
             return _read_board(given.text, edition, threefold=threefold)
@@ -114,7 +114,7 @@ def read_record(argument: str, *, edition: str | None = None, number: int | None
     from skep.game import Game, Record
 
     given = read_argument(argument)
-    with _named(given.name):
+    with _prefix_errors(given.name):
         if given.records is not None:
             return find_record(given, number, edition)
         _check_number(number)
@@ -130,7 +130,7 @@ def read_argument(argument: str) -> GameInput:
         return _read_bytes("stdin", stdin_bytes().read())
     if argument.startswith("@"):
         if not argument[1:].strip() or "\0" in argument:
-            raise SkepError(f"{quoted(argument)}: expected the name of a file after @")
+            raise SkepError(f"{quote(argument)}: expected the name of a file after @")
         return _read_path(Path(argument[1:]).expanduser())
     if not is_game_type(argument) and (path := _existing_path(argument)) is not None:
         return _read_path(path)
@@ -209,7 +209,7 @@ def _is_record(text: str) -> bool:
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def _prefix_errors(name: str) -> Iterator[None]:
     """Put the name of a file in front of errors about its contents. Record errors have it already."""
     try:
         yield
@@ -266,7 +266,7 @@ def _is_move_list(moves: list[str]) -> bool:
 def _read_position(text: str, edition: str | None) -> Position:
     """Parse a position string or, if there are several lines, a text diagram."""
     if not _HIVE.search(text):
-        raise SkepError(f"not a game: {quoted(text.strip())}: expected {GAME_FORMS}")
+        raise SkepError(f"not a game: {quote(text.strip())}: expected {GAME_FORMS}")
     stated = _ID.search(text)
     if stated is not None and edition is not None and find_edition(edition).id != stated[0].lower():
         raise SkepError(f"the position is in edition {stated[0]}, which contradicts --edition {edition}")

@@ -20,7 +20,7 @@ from skep.cli.options import (
     TimeOption,
     check_finite,
 )
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 from skep.i18n import catalog
 from skep.pieces import Color
 
@@ -128,4 +128,4 @@ def _ipv4_address(text: str) -> str:
     try:
         return str(ipaddress.IPv4Address(text))
     except ValueError as error:
-        raise SkepError(f"--network-address needs an IPv4 address such as 192.168.1.7, not {quoted(text)}") from error
+        raise SkepError(f"--network-address needs an IPv4 address such as 192.168.1.7, not {quote(text)}") from error

@@ -227,7 +227,7 @@ def generate(
     game_types = parse_game_types(types) or GAME_TYPES
     own_games = list(self_play(seed, (0 if files else _DEFAULT_GAMES) if games is None else games, game_types))
     with MiningFolder(out) as folder:
-        before = folder.mined()
+        before = folder.read_journal()
         known = {mined.key for mined in before}
         try:
             with progress_bar(strings["generate.progress"], None if files else len(own_games)) as bar:
@@ -237,7 +237,7 @@ def generate(
             folder.save_puzzles()
             print_error(strings["generate.interrupted"])
             raise typer.Exit(_INTERRUPTED) from None
-        found, mined = folder.save_puzzles(), folder.mined()
+        found, mined = folder.save_puzzles(), folder.read_journal()
     for error in refused:
         print_error(error)
     counts = {"games": len(mined), "new": len(mined) - len(before), "puzzles": len(found)}

@@ -81,7 +81,7 @@ class Searcher:
             if self.is_stopped:
                 if move and not number and before and move != before[0][1][0]:
                     best = [(before[0][0], line)]
-                return _completed(best, before)[:lines]
+                return _complete(best, before)[:lines]
             best.append((value, line))
             worker["excluded"][number] = move
             worker["excluded_count"] = number + 1
@@ -112,7 +112,7 @@ class Searcher:
                 return
 
 
-def _completed(best: list[PackedLine], before: list[PackedLine]) -> list[PackedLine]:
+def _complete(best: list[PackedLine], before: list[PackedLine]) -> list[PackedLine]:
     """Return the lines of a stopped iteration, followed by the other lines of the iteration before."""
     if not best:
         return []

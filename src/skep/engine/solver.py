@@ -276,7 +276,7 @@ class _Query:
         found = solutions.solve(
             memory.states, memory.provers, memory.moves, memory.table, memory.stop, plies, memory.best, memory.line
         )
-        self._checked(found, plies)
+        self._check(found, plies)
         return found & 255, bool(found & 256), memory.best[: found >> 9]
 
     def line(self, plies: int) -> tuple[Move, ...]:
@@ -286,7 +286,7 @@ class _Query:
 
     def proves(self, attacking: int, plies: int) -> bool:
         """Return whether the attacker, who is to move if ``attacking``, wins within ``plies`` plies."""
-        return bool(self._checked(proof.prove(*self._arguments(attacking, plies)), plies))
+        return bool(self._check(proof.prove(*self._arguments(attacking, plies)), plies))
 
     def select(self, moves: NDArray[np.int64], attacking: int, plies: int, *, won: bool) -> NDArray[np.int64]:
         """Return the moves with which the attacker wins within ``plies`` plies, this move included, or does not."""
@@ -297,7 +297,7 @@ class _Query:
         """Return for each move whether the attacker then wins, this move included, up to the first ``wanted`` one."""
         results = np.empty(len(moves), np.int64)
         count = proof.prove_after_each(*self._arguments(attacking, plies), moves, results, wanted)
-        return results[: self._checked(count, plies)]
+        return results[: self._check(count, plies)]
 
     def after_replies(
         self, attacking: int, plies: int, moves: Sequence[int], replies: Sequence[RelativeMove]
@@ -306,7 +306,7 @@ class _Query:
         results = np.empty(len(moves), np.int64)
         relative = np.array(replies, np.int64).reshape(-1, 3)
         proof.prove_after_replies(*self._arguments(attacking, plies), np.array(moves, np.int64), relative, results)
-        self._checked(0, plies)
+        self._check(0, plies)
         found: list[int] = results.tolist()
         return found
 
@@ -314,7 +314,7 @@ class _Query:
         memory = self._memory
         return memory.states, memory.provers, memory.moves, memory.table, memory.stop, attacking, plies
 
-    def _checked(self, result: int, plies: int) -> int:
+    def _check(self, result: int, plies: int) -> int:
         """Return a result of the kernel, or raise SearchLimitReached if it is not one."""
         if self._memory.stopped[0]:
             raise SearchLimitReached(f"{self._memory.nodes[0]} nodes do not suffice to look {plies} plies ahead")

@@ -17,7 +17,7 @@ from skep.errors import SkepError
 from skep.kernel.evaluate import UNITS
 from skep.kernel.features import NOTHING
 
-__all__ = ["FILE", "Network", "load_network", "network_for", "read_network", "stored"]
+__all__ = ["FILE", "Network", "default_network", "load_network", "network_for", "read_network"]
 
 FILE: Final = Path(__file__).parent / "network.npz"
 
@@ -29,7 +29,7 @@ _TYPES: Final = {"rows": np.int16, "bias": np.int16, "output": np.int32}
 
 
 @cache
-def stored() -> Network:
+def default_network() -> Network:
     """Load the network that skep ships."""
     return read_network(FILE)
 
@@ -67,5 +67,5 @@ def _check(network: Network, source: str) -> None:
 
 def network_for(game_type: GameType, network: Network | None = None) -> Network:
     """Return a network, by default the one that skep ships, for a game type, by the names of the worker's fields."""
-    network = stored() if network is None else network
+    network = default_network() if network is None else network
     return network | {"bias": network["bias"][GAME_TYPES.index(game_type)]}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from skep.errors import RecordError, quoted
+from skep.errors import RecordError, quote
 from skep.notation.boardspace import parse_boardspace
 from skep.notation.game_strings import parse_game_strings
 from skep.notation.pgn import parse_pgn
@@ -52,5 +52,5 @@ def _format_of(text: str, line: int) -> Format:
         return _GAME_STRINGS
     if text[0] in "[{%;" or text[0].isdigit():
         return _PGN
-    why = f"{quoted(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings"
+    why = f"{quote(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings"
     raise RecordError(why, line=line)

@@ -82,7 +82,7 @@ def read_records(
     Raises RecordError if the path does not exist. A file that cannot be read, including one in a folder or an archive,
     yields a single record with an error.
     """
-    return _checked(read_unchecked(source, name=name, edition=edition))
+    return _check_all(read_unchecked(source, name=name, edition=edition))
 
 
 def read_unchecked(
@@ -103,7 +103,7 @@ def read_paths(paths: Iterable[str | os.PathLike[str]], *, edition: Edition | No
 
     Unlike :func:`read_records`, a path that does not exist yields a record with an error.
     """
-    return _checked(read_unchecked_paths(paths, edition=edition))
+    return _check_all(read_unchecked_paths(paths, edition=edition))
 
 
 def read_unchecked_paths(
@@ -118,7 +118,7 @@ def read_unchecked_paths(
         yield from records
 
 
-def _checked(records: Iterable[UncheckedRecord]) -> Iterator[Record]:
+def _check_all(records: Iterable[UncheckedRecord]) -> Iterator[Record]:
     return (record.check() for record in records)
 
 
@@ -129,7 +129,7 @@ def parse_records(text: str, *, name: str = "", edition: Edition | None = None) 
     >>> print(good.game.end().uhp(), "|", bad.error)
     bS1 wS1- | line 2: ply 2: not a move: 'wS1 bQ-': bQ is not in play
     """
-    yield from _checked(_records(io.BytesIO(text.encode("utf-8", "replace")), name, edition))
+    yield from _check_all(_records(io.BytesIO(text.encode("utf-8", "replace")), name, edition))
 
 
 def _records_at(path: Path, edition: Edition | None) -> Iterator[UncheckedRecord]:

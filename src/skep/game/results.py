@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 from skep.notation.limits import MAX_LINE_LENGTH
 from skep.outcomes import Outcome
 from skep.pieces import Color
@@ -110,5 +110,5 @@ def to_result(value: object) -> Result:
         return value
     if isinstance(value, str) and value in _TEXTS:
         return Result(_TEXTS[value])
-    shown = quoted(value) if isinstance(value, str) else repr(value)
+    shown = quote(value) if isinstance(value, str) else repr(value)
     raise SkepError(f"not a result: {shown}: expected a Result or one of {', '.join(_TEXTS)}")

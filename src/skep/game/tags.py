@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Final
 
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 from skep.notation.limits import MAX_LINE_LENGTH, MAX_TAGS
 
 __all__ = ["RESERVED", "Tags"]
@@ -43,9 +43,9 @@ class Tags(MutableMapping[str, str]):
         if name in RESERVED:
             raise SkepError(f"the tag {name} is set through {RESERVED[name]}")
         if _NAME.fullmatch(name) is None:
-            raise SkepError(f"not a tag name: {quoted(name)}: expected letters, digits and underscores")
+            raise SkepError(f"not a tag name: {quote(name)}: expected letters, digits and underscores")
         if not value or not value.isprintable() or value != " ".join(value.split()):
-            raise SkepError(f"the tag {name} must be a single line of text, not {quoted(value)}")
+            raise SkepError(f"the tag {name} must be a single line of text, not {quote(value)}")
         if len(value) > MAX_LINE_LENGTH:
             raise SkepError(f"the tag {name} is longer than {MAX_LINE_LENGTH} characters")
         if len(self._tags) >= MAX_TAGS:

@@ -25,7 +25,7 @@ class PieceNames(Enum):
     """For players who do not read notation, as in "your ant" and "the black beetle"."""
 
     @classmethod
-    def requested(cls, *, notation: bool) -> PieceNames:
+    def choose(cls, *, notation: bool) -> PieceNames:
         """Return the names for a reader who does or does not want notation."""
         return cls.NOTATION if notation else cls.PLAIN
 

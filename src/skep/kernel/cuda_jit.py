@@ -31,7 +31,7 @@ __all__ = [
     "as_pointer",
     "count_zeros",
     "entry",
-    "inlined",
+    "inline",
     "int64",
     "jit",
     "lane",
@@ -81,7 +81,7 @@ def jit(function: _Function) -> _Function:
     return compiled
 
 
-inlined = jit
+inline = jit
 
 
 def entry(*_signature: Any, long: bool = False, part: CudaPart | None = None) -> Callable[[_Function], _Function]:  # noqa: ARG001

@@ -11,7 +11,7 @@ from typing import Any
 
 from skep.kernel.features import find_features
 from skep.kernel.hive import key_of
-from skep.kernel.jit import LANES, inlined, int64, jit, lane, new_features, new_sums, uint64
+from skep.kernel.jit import LANES, inline, int64, jit, lane, new_features, new_sums, uint64
 
 __all__ = ["FINENESS", "FULL", "UNITS", "evaluate", "evaluate_with"]
 
@@ -32,7 +32,7 @@ def evaluate(state: Any, worker: Any) -> int:
     return evaluate_with(state, worker, worker)
 
 
-@inlined
+@inline
 def evaluate_with(state: Any, weights: Any, room: Any) -> int:
     """Do the same with the network of one record and the working space of another, so that threads share weights."""
     features = new_features(room)
@@ -41,7 +41,7 @@ def evaluate_with(state: Any, weights: Any, room: Any) -> int:
     return min(max(total // FINENESS, -MAX_VALUE), MAX_VALUE)
 
 
-@inlined
+@inline
 def network(weights: Any, features: Any, sums: Any, found: int) -> int:
     """Return the output of the network.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from skep.kernel import layout
-from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inlined, int64, jit, next_kind, rejoin
+from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inline, int64, jit, next_kind, rejoin
 from skep.kernel.layout import IN_HAND
 from skep.kernel.one_hive import forget_pinned, is_pinned
 from skep.kernel.tables import (
@@ -170,7 +170,7 @@ def list_side(state: Any, features: Any, n: int, side: int, base: int) -> int:
     return n + (state.just_moved != 0 and state.just_moved >> 4 == side)
 
 
-@inlined
+@inline
 def list_piece(
     state: Any, features: Any, n: int, base: int, piece: int, cell: int, own_queen: int, enemy_queen: int
 ) -> int:
@@ -200,7 +200,7 @@ def list_piece(
     return n
 
 
-@inlined
+@inline
 def can_move(state: Any, bug: int, cell: int) -> bool:
     """Return whether an uncovered piece is neither pinned nor, if it slides, boxed in."""
     if state.height[cell] > 1:
@@ -208,7 +208,7 @@ def can_move(state: Any, bug: int, cell: int) -> bool:
     return not (SLIDERS >> bug & 1 and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
 
 
-@inlined
+@inline
 def can_be_thrown(state: Any, cell: int) -> bool:
     """Return whether the piece on a cell is not part of a stack and not pinned."""
     return state.height[cell] == 1 and not is_pinned(state, cell)
@@ -272,7 +272,7 @@ def list_pillbug(
     return n
 
 
-@inlined
+@inline
 def list_queen(state: Any, features: Any, n: int, base: int, cell: int) -> int:
     """Append the features of the cells around a queen bee."""
     taken = state.around[cell] & 63

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skep.kernel.jit import inlined, int64, jit, uint64
+from skep.kernel.jit import inline, int64, jit, uint64
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import ARCS, BUG, WORD_BLACK_TO_MOVE, WORDS, WORDS_JUST_MOVED
 
@@ -14,7 +14,7 @@ TAKEN = 0x001
 WHITE_TOP = 0x100
 
 
-@inlined
+@inline
 def toggle_around(state: Any, cell: int, bits: int) -> None:
     """Flip the bits of this cell in the masks of its six neighbours."""
     around = state.around
@@ -26,7 +26,7 @@ def toggle_around(state: Any, cell: int, bits: int) -> None:
     around[(cell + 32) & 1023] ^= bits << 2
 
 
-@inlined
+@inline
 def piece_word(piece: int, height: int, cell: int) -> Any:
     """Return the key word of a piece at a height on a cell. Pieces of one kind share it."""
     word = WORDS[((cell << 1) | (piece >> 4)) & 2047]
@@ -34,7 +34,7 @@ def piece_word(piece: int, height: int, cell: int) -> Any:
     return (word << turns) | (word >> ((uint64(64) - turns) & uint64(63)))
 
 
-@inlined
+@inline
 def put(state: Any, piece: int, cell: int) -> None:
     """Put a piece on a space or on top of a stack."""
     under = state.top[cell]
@@ -53,7 +53,7 @@ def put(state: Any, piece: int, cell: int) -> None:
             toggle_around(state, cell, WHITE_TOP)
 
 
-@inlined
+@inline
 def lift(state: Any, piece: int, cell: int) -> None:
     """Lift the uppermost piece off its cell."""
     under = state.below[piece]
@@ -114,7 +114,7 @@ def key_of(state: Any) -> Any:
     return state.key ^ WORDS_JUST_MOVED[state.place[state.just_moved]]
 
 
-@inlined
+@inline
 def surrounded(state: Any) -> int:
     """Return whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
     result = int64(0)

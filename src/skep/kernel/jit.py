@@ -39,7 +39,7 @@ __all__ = [
     "compile_everything",
     "count_zeros",
     "entry",
-    "inlined",
+    "inline",
     "int64",
     "is_loaded",
     "jit",
@@ -129,7 +129,7 @@ def jit(function: _Function) -> _Function:
     return _numba.njit(function, **_OPTIONS)
 
 
-def inlined(function: _Function) -> _Function:
+def inline(function: _Function) -> _Function:
     """Compile a small function inline in each of its callers."""
     return _numba.njit(function, forceinline=True, **_OPTIONS)
 
@@ -228,7 +228,7 @@ def _array(array: Any) -> Any:
     return array
 
 
-@inlined
+@inline
 def share(first: int, end: int) -> Any:
     """Return the numbers from ``first`` to ``end`` that the calling thread works on: all of them on a CPU."""
     return range(first, end)
@@ -271,25 +271,25 @@ LOCKSTEP: Final = False
 """Whether loops visit every kind, so that all threads of a GPU work on the same one."""
 
 
-@inlined
+@inline
 def any_left(kinds: int, last: int) -> bool:  # noqa: ARG001
     """Return whether a loop over the kinds of a mask continues after the kind ``last``, which it has removed."""
     return kinds != 0
 
 
-@inlined
+@inline
 def next_kind(kinds: int, last: int) -> int:  # noqa: ARG001
     """Return the next kind: the lowest one in the mask."""
     return count_zeros(kinds)
 
 
-@inlined
+@inline
 def any_thread(going: bool) -> bool:
     """Return whether a loop continues. On a GPU, the threads of a warp continue together."""
     return going
 
 
-@inlined
+@inline
 def rejoin() -> None:
     """Do nothing: only the threads of a GPU wait for each other."""
 
@@ -300,19 +300,19 @@ LANES: Final = 1
 """The number of sums in one number."""
 
 
-@inlined
+@inline
 def new_features(room: Any) -> Any:
     """Return an array for the features of a position."""
     return as_pointer(room.features)
 
 
-@inlined
+@inline
 def new_sums(room: Any) -> Any:
     """Return an array for the sums of the network's units."""
     return room.sums
 
 
-@inlined
+@inline
 def lane(sums: Any, unit: int) -> int:
     """Return the sum of a unit."""
     return int64(sums[unit])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel.hive import TAKEN, toggle_around
-from skep.kernel.jit import COMPACT, inlined, int64, jit
+from skep.kernel.jit import COMPACT, inline, int64, jit
 from skep.kernel.layout import CELLS
 from skep.kernel.tables import FIRST_EXIT, LOWEST_STEP, NEXT_EXIT, SECOND_EXIT, SLIDES
 
@@ -17,7 +17,7 @@ __all__ = ["climb", "jump", "ladybug", "new_stamp", "open_steps", "run", "slide"
 JUNCTION = -1
 
 
-@inlined
+@inline
 def new_stamp(state: Any) -> Any:
     """Return a number that no cell of ``state.seen`` has yet."""
     state.stamp += 1
@@ -28,7 +28,7 @@ def new_stamp(state: Any) -> Any:
     return int64(state.stamp)
 
 
-@inlined
+@inline
 def append_steps(moves: Any, n: int, tag: int, cell: int, directions: int) -> int:
     """Append a move for each direction of a mask."""
     while directions:
@@ -38,7 +38,7 @@ def append_steps(moves: Any, n: int, tag: int, cell: int, directions: int) -> in
     return n
 
 
-@inlined
+@inline
 def slide(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Append the moves of a queen bee or pillbug: one step on the ground."""
     return append_steps(moves, n, tag, cell, SLIDES[state.around[cell] & 63])
@@ -80,13 +80,13 @@ def open_steps(state: Any, cell: int, level: int) -> int:
     return steps
 
 
-@inlined
+@inline
 def gates_above(state: Any) -> bool:
     """Return whether a gate above the ground is possible: the edition has the rule and there is a stack."""
     return state.covered != 0 and state.gates_above_ground != 0
 
 
-@inlined
+@inline
 def climb(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Append the moves of a beetle: one step on the ground, up, along the top or down."""
     taken = state.around[cell] & 63
@@ -100,7 +100,7 @@ def climb(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     return append_steps(moves, n, tag, cell, steps)
 
 
-@inlined
+@inline
 def jump(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Append the moves of a grasshopper: in a straight line over at least one piece to the first space."""
     directions = state.around[cell] & 63

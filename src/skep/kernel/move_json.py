@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import inline, int64, jit
 from skep.kernel.layout import piece_number
 from skep.kernel.paths import MAX_PATH_LENGTH
 from skep.pieces import PIECES
@@ -27,7 +27,7 @@ for _piece in PIECES:
     _NAMES[piece_number(_piece), : len(_name)] = list(_name)
 
 
-@inlined
+@inline
 def _write_number(text: Any, at: int, number: int) -> int:
     """Write a number and return the index after it."""
     if number < 0:
@@ -44,7 +44,7 @@ def _write_number(text: Any, at: int, number: int) -> int:
     return at
 
 
-@inlined
+@inline
 def _write_hex(text: Any, at: int, cell: int, column: int, row: int) -> int:
     """Write the two numbers of a cell's hex and return the index after them.
 

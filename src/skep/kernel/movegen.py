@@ -6,7 +6,7 @@ from typing import Any
 
 from skep.kernel import layout
 from skep.kernel.hive import surrounded
-from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inlined, int64, jit, next_kind, rejoin
+from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inline, int64, jit, next_kind, rejoin
 from skep.kernel.layout import IN_HAND
 from skep.kernel.motions import (
     append_steps,
@@ -88,7 +88,7 @@ def count(state: Any, moves: Any, start: int) -> int:
     return max(moving, 1)
 
 
-@inlined
+@inline
 def find_placing(state: Any) -> Any:
     """Return the kinds that can be placed this turn, as bits, and the number of ``state.spaces`` for them."""
     hand = state.hand[state.ply & 1]
@@ -185,7 +185,7 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
     return n
 
 
-@inlined
+@inline
 def models_if_free(state: Any, piece: int, cell: int) -> int:
     """Return the bugs that an uncovered piece moves like, one bit per kind: none if it may not move or is pinned."""
     if piece == state.just_moved:
@@ -195,7 +195,7 @@ def models_if_free(state: Any, piece: int, cell: int) -> int:
     return int64(0) if is_pinned(state, cell) else models_of(state, cell, BUG[piece])
 
 
-@inlined
+@inline
 def count_plain(state: Any, cell: int, bugs: int) -> int:
     """Return the number of moves like some bugs if the neighbours alone determine it, otherwise -1."""
     taken = state.around[cell] & 63
@@ -208,19 +208,19 @@ def count_plain(state: Any, cell: int, bugs: int) -> int:
     return int64(-1)
 
 
-@inlined
+@inline
 def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> int:
     """Append the moves of a piece on the ground that moves like a bug."""
     return move_like(state, moves, n, tag, cell, models_of(state, cell, bug))
 
 
-@inlined
+@inline
 def models_of(state: Any, cell: int, bug: int) -> int:
     """Return the bugs that a bug on the ground moves like, one bit per kind: those beside a mosquito, or itself."""
     return bugs_around(state, cell) if bug == MOSQUITO else int64(1) << bug
 
 
-@inlined
+@inline
 def bugs_around(state: Any, cell: int) -> int:
     """Return the uncovered bugs beside a cell, one bit per kind."""
     bugs = int64(0)
@@ -231,7 +231,7 @@ def bugs_around(state: Any, cell: int) -> int:
     return bugs
 
 
-@inlined
+@inline
 def move_like(state: Any, moves: Any, n: int, tag: int, cell: int, bugs: int) -> int:
     """Append the moves of a piece that moves like each of several bugs, each destination once."""
     first = n
@@ -266,7 +266,7 @@ def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
     return kept
 
 
-@inlined
+@inline
 def generate_throws(state: Any, moves: Any, n: int, color: int) -> int:
     """Append the throws of the mover's pillbug and of a mosquito that touches a pillbug."""
     first = n
@@ -279,7 +279,7 @@ def generate_throws(state: Any, moves: Any, n: int, color: int) -> int:
     return n
 
 
-@inlined
+@inline
 def is_free_to_throw(state: Any, piece: int) -> bool:
     """Return whether a piece is on the ground, uncovered and did not just move. A pinned piece can throw."""
     cell = state.place[piece]
@@ -291,7 +291,7 @@ def is_free_to_throw(state: Any, piece: int) -> bool:
     )
 
 
-@inlined
+@inline
 def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, color: int) -> int:
     """Append the throws of each neighbour that may be lifted over this cell to each space beside it."""
     taken = state.around[cell] & 63
@@ -323,7 +323,7 @@ def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, colo
     return n
 
 
-@inlined
+@inline
 def mark(state: Any, moves: Any, first: int, end: int, stamp: int) -> None:
     """Stamp the destinations of a range of the list."""
     for i in range(first, end):

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from skep.kernel.jit import LOCKSTEP, inlined, int64, jit
+from skep.kernel.jit import LOCKSTEP, inline, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import ARCS, LOWEST_STEP
 
 __all__ = ["forget_pinned", "is_pinned"]
 
 
-@inlined
+@inline
 def forget_pinned(state: Any) -> None:
     """Forget which cells were pinned in the last position. Callers of :func:`is_pinned` do this first.
 
@@ -28,7 +28,7 @@ def forget_pinned(state: Any) -> None:
         find_pinned(state)
 
 
-@inlined
+@inline
 def is_pinned(state: Any, cell: int) -> bool:
     """Return whether the hive would split without this cell.
 
@@ -75,7 +75,7 @@ def find_pinned(state: Any) -> None:
         state.pinned[root] = 1
 
 
-@inlined
+@inline
 def clear_marks(state: Any) -> int:
     """Clear the marks of the last search and return some cell of the hive."""
     root = int64(0)
@@ -88,7 +88,7 @@ def clear_marks(state: Any) -> int:
     return root
 
 
-@inlined
+@inline
 def enter(state: Any, depth: int, cell: int, visited: int) -> int:
     """Visit a new cell and return how many have been visited."""
     visited += 1

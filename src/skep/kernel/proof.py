@@ -22,7 +22,7 @@ import numpy as np
 
 from skep.kernel import layout
 from skep.kernel.hive import make, surrounded, unmake
-from skep.kernel.jit import as_pointer, entry, inlined, int64, jit, uint64
+from skep.kernel.jit import as_pointer, entry, inline, int64, jit, uint64
 from skep.kernel.layout import IN_HAND, Moves, States
 from skep.kernel.movegen import generate
 from skep.kernel.proof_table import (
@@ -37,12 +37,12 @@ from skep.kernel.proof_table import (
 )
 from skep.kernel.short_wins import (
     count_node,
-    decided,
     filled_sides,
     has_quiet_reply,
     is_won,
     loses_in_two,
     node_key,
+    result_numbers,
     wins_at_once,
     wins_in_three,
 )
@@ -89,7 +89,7 @@ def search(
     """Return the numbers of a node, searched until one of them reaches its limit or the result is proved."""
     short = solve_short(state, prover, moves, table, mask, stop, start, attacking, plies)
     if short != UNKNOWN:
-        return decided(short, attacking)
+        return result_numbers(short, attacking)
     if count_node(prover, stop):
         return int64(UNDECIDED)
     before = prover.nodes
@@ -165,24 +165,24 @@ def first_numbers(state: Any, prover: Any, table: Any, mask: int, attacking: int
     """Return the numbers of a node before it is searched: its result, those of the table, or an estimate."""
     ended = surrounded(state)
     if ended:
-        return decided(int64(is_won(state, ended, attacking)), attacking)
+        return result_numbers(int64(is_won(state, ended, attacking)), attacking)
     if plies == 0:
-        return decided(int64(0), attacking)
+        return result_numbers(int64(0), attacking)
     known = look_up(table, mask, node_key(state, prover, attacking, plies), prover.session)
     if known:
         return known
     defender = ((state.ply & 1) ^ attacking) << 4
     filled = filled_sides(state, int64(state.place[defender | QUEEN_NUMBER]))
     if attacking and plies <= 3 and filled < 4 and has_quiet_reply(state):
-        return decided(int64(0), attacking)
+        return result_numbers(int64(0), attacking)
     if not attacking and plies == 1 and filled < 5 and state.holes == 0:
-        return decided(int64(0), attacking)  # the defender cannot surround its own queen bee in one move
+        return result_numbers(int64(0), attacking)  # the defender cannot surround its own queen bee in one move
     missing, own_moves = 6 - filled, (plies + attacking) // 2
     effort = 2 + missing + DEFICIT * max(missing - own_moves, 0)
     return pair(effort, int64(2)) if attacking else pair(int64(1), effort)
 
 
-@inlined
+@inline
 def combine(moves: Any, start: int, end: int) -> Any:
     """Return the numbers of a node from those of its children, the best child and the second-smallest ``fail``."""
     best, smallest, second, total = start, int64(PROVED), int64(PROVED), int64(0)

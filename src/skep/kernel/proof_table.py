@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skep.kernel.jit import inlined, int64, jit, uint64
+from skep.kernel.jit import inline, int64, jit, uint64
 
 __all__ = ["PROVED", "SESSIONS", "UNDECIDED", "WORDS_PER_BUCKET", "fail_of", "look_up", "pair", "reach_of", "store"]
 
@@ -28,19 +28,19 @@ WORDS_PER_BUCKET = 2 * WAYS
 NUMBERS = (1 << 48) - 1
 
 
-@inlined
+@inline
 def pair(reach: int, fail: int) -> int:
     """Return two proof numbers packed into one integer."""
     return reach | fail << 24
 
 
-@inlined
+@inline
 def reach_of(numbers: int) -> int:
     """Return the effort of proving that the side to move reaches its goal."""
     return numbers & PROVED
 
 
-@inlined
+@inline
 def fail_of(numbers: int) -> int:
     """Return the effort of proving that the side to move fails to reach its goal."""
     return (numbers >> 24) & PROVED

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel.hive import make
-from skep.kernel.jit import as_pointer, entry, inlined, int64
+from skep.kernel.jit import as_pointer, entry, inline, int64
 from skep.kernel.layout import CELLS, IN_HAND, Moves, States
 from skep.kernel.movegen import generate
 
 __all__ = ["replay"]
 
 
-@inlined
+@inline
 def _is_near(steps: int, reach: int) -> bool:
     """Return whether an offset in cells is at most ``reach`` columns and rows: see layout.hex_near."""
     column = ((steps + 16) & 31) - 16

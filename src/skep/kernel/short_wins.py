@@ -34,12 +34,12 @@ from skep.kernel.tables import BESIDE, BITS, BUG, DISTANCE, LOWEST_STEP
 
 __all__ = [
     "count_node",
-    "decided",
     "filled_sides",
     "has_quiet_reply",
     "is_won",
     "loses_in_two",
     "node_key",
+    "result_numbers",
     "wins_at_once",
     "wins_in_three",
 ]
@@ -72,7 +72,7 @@ def node_key(state: Any, prover: Any, attacking: int, plies: int) -> Any:
 
 
 @jit
-def decided(won: int, attacking: int) -> int:
+def result_numbers(won: int, attacking: int) -> int:
     """Return the numbers of a node whose result is known, for its side to move."""
     return pair(int64(0), int64(PROVED)) if (won != 0) == (attacking != 0) else pair(int64(PROVED), int64(0))
 
@@ -218,7 +218,7 @@ def wins_in_three(state: Any, prover: Any, moves: Any, table: Any, mask: int, st
     before = prover.nodes
     won = wins_at_once(state, prover, moves, stop, start) or has_threat(state, prover, moves, stop, start, quiet)
     if prover.stopped == 0:
-        store(table, mask, key, prover.session, decided(int64(won), int64(1)), prover.nodes - before)
+        store(table, mask, key, prover.session, result_numbers(int64(won), int64(1)), prover.nodes - before)
     return won
 
 

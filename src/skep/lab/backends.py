@@ -52,7 +52,7 @@ class Backend(Protocol):
         """Return a user's array as booleans on the processor."""
         ...
 
-    def shared(self, array: Any) -> Any:
+    def share(self, array: Any) -> Any:
         """Return an array in the form that users receive."""
         ...
 
@@ -95,13 +95,13 @@ class CpuBackend:
         return networks
 
     def actions(self, actions: Any, out: Any) -> Any:
-        np.copyto(out, _narrowed(actions, len(out)))
+        np.copyto(out, _narrow(actions, len(out)))
         return out
 
     def booleans(self, array: Any) -> NDArray[np.bool_]:
         return np.asarray(array, bool)
 
-    def shared(self, array: Any) -> Any:
+    def share(self, array: Any) -> Any:
         """Return a view that users cannot write to: the next call relies on what is in it."""
         view = array.view()
         view.flags.writeable = False
@@ -124,7 +124,7 @@ class CpuBackend:
             call.result()
 
 
-def _narrowed(actions: Any, count: int) -> NDArray[np.int32]:
+def _narrow(actions: Any, count: int) -> NDArray[np.int32]:
     """Return a user's actions as numbers of 32 bits, without letting larger ones wrap around to others."""
     numbers = np.asarray(actions)
     if numbers.shape != (count,) or numbers.dtype.kind not in "iu":
@@ -183,7 +183,7 @@ class CudaBackend:
         elif hasattr(actions, "__cuda_array_interface__"):
             numbers = self._cuda.as_cuda_array(actions)
         else:
-            numbers = self._cuda.to_device(_narrowed(actions, len(out)))
+            numbers = self._cuda.to_device(_narrow(actions, len(out)))
         if numbers.shape != out.shape or numbers.dtype != np.int32:
             raise SkepError(
                 f"expected {out.shape[0]} actions of type int32, not {numbers.dtype} of shape {numbers.shape}"
@@ -197,7 +197,7 @@ class CudaBackend:
             array = self._cuda.as_cuda_array(array).copy_to_host()
         return np.asarray(array, bool)
 
-    def shared(self, array: Any) -> Any:
+    def share(self, array: Any) -> Any:
         return GpuArray(array)
 
     def any_illegal(self, chosen: Any) -> bool:

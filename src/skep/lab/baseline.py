@@ -87,16 +87,16 @@ class ValueNetwork(nn.Module):  # type: ignore[misc]
         counts.scatter_add_(1, features.long(), torch.ones_like(features, dtype=torch.float32))
         return (counts[:, :NOTHING] @ self.rows + self.bias[kinds]).clamp(0, 1) @ self.output
 
-    def rounded(self) -> Network:
+    def round_weights(self) -> Network:
         """Return the integer weights with which the kernel computes the same values in hundredths of a unit."""
 
-        def rounded(weights: Tensor, unit: float, dtype: Any) -> Any:
+        def scale(weights: Tensor, unit: float, dtype: Any) -> Any:
             return (weights.detach() * unit).round().cpu().numpy().astype(dtype)
 
         return {
-            "rows": rounded(self.rows, FULL, np.int16),
-            "bias": rounded(self.bias, FULL, np.int16),
-            "output": rounded(self.output, SCALE * FINENESS / FULL, np.int32),
+            "rows": scale(self.rows, FULL, np.int16),
+            "bias": scale(self.bias, FULL, np.int16),
+            "output": scale(self.output, SCALE * FINENESS / FULL, np.int32),
         }
 
 
@@ -242,7 +242,7 @@ def train(
     with (folder / "curve.jsonl").open("w", encoding="utf-8") as file:
         while True:
             if spent >= len(curve) * 60 * minutes / evaluations:
-                rounded = network.rounded()
+                rounded = network.round_weights()
                 scores = {str(level): score(level, rounded, evaluation_games) for level in levels}
                 curve.append({"minutes": spent / 60, "positions": positions, "loss": loss, "scores": scores})
                 print(json.dumps(curve[-1]), file=file, flush=True)
@@ -253,7 +253,7 @@ def train(
             began = time.perf_counter()
             for group in optimizer.param_groups:
                 group["lr"] = settings.rate * max(1 - spent / (60 * minutes), 0.01)
-            played = games.play(network.rounded())
+            played = games.play(network.round_weights())
             loss = learn(network, optimizer, played, settings)
             positions += len(played.targets)
             spent += time.perf_counter() - began

@@ -172,7 +172,7 @@ class BatchEnv:
     def sample(self) -> Any:
         """Return a random legal action for each game, -1 for a game that is over."""
         self._run("sample", self._states, self._games, self._moves, self._actions)
-        return self._backend.shared(self._actions)
+        return self._backend.share(self._actions)
 
     def step(self, actions: Any) -> StepResult:
         """Make a move in each game. Games that are over are skipped.
@@ -208,9 +208,9 @@ class BatchEnv:
 
     @cached_property
     def _step_result(self) -> StepResult:
-        shared = self._backend.shared
-        rewards = shared(self._rewards.reshape(self._count, 2))
-        return StepResult(rewards, shared(self._terminated.view(np.bool_)), shared(self._truncated.view(np.bool_)))
+        share = self._backend.share
+        rewards = share(self._rewards.reshape(self._count, 2))
+        return StepResult(rewards, share(self._terminated.view(np.bool_)), share(self._truncated.view(np.bool_)))
 
     def _check(self, actions: Any) -> None:
         """Raise IllegalMove for the first illegal action of a game that is not over."""
@@ -240,7 +240,7 @@ class BatchEnv:
         """Return which actions are legal, as an array of games and actions."""
         listed, flags = self._buffers("mask", ((MAX_MOVES,), np.int16), ((ACTIONS,), np.uint8))
         self._run("mask", self._states, self._games, self._moves, listed, flags)
-        return self._backend.shared(flags.reshape(self._count, ACTIONS).view(np.bool_))
+        return self._backend.share(flags.reshape(self._count, ACTIONS).view(np.bool_))
 
     def legal_pairs(self) -> Any:
         """Return which pairs of a piece and a destination are legal, as an array of games, slots, rows and columns.
@@ -249,7 +249,7 @@ class BatchEnv:
         """
         listed, flags = self._buffers("pairs", ((MAX_MOVES,), np.int32), ((PIECES, SIZE, SIZE), np.uint8))
         self._run("pairs", self._states, self._games, self._moves, listed, flags)
-        return self._backend.shared(flags.reshape(self._count, PIECES, SIZE, SIZE).view(np.bool_))
+        return self._backend.share(flags.reshape(self._count, PIECES, SIZE, SIZE).view(np.bool_))
 
     def observe(self, observation: str | None = None) -> dict[str, Any]:
         """Return the arrays of an observation by name, by default of the one chosen for the environment."""
@@ -262,7 +262,7 @@ class BatchEnv:
             buffers = self._buffers(spec.name, *shapes)
             self._run(spec.function, self._states, self._games, *buffers)
         return {
-            name: self._backend.shared(buffer.reshape(self._count, *array.shape))
+            name: self._backend.share(buffer.reshape(self._count, *array.shape))
             for (name, array), buffer in zip(spec.arrays.items(), self._observed[spec.name], strict=False)
         }
 
@@ -279,7 +279,7 @@ class BatchEnv:
         """
         (values,) = self._buffers("evaluate", ((), np.int32))
         self._run("evaluate", self._states, self._games, self._weights(), self._rooms(), values)
-        return self._backend.shared(values)
+        return self._backend.share(values)
 
     def use_network(self, network: Network | str | Path | None) -> None:
         """Evaluate with another network, or a file with one, or with the one that skep ships."""
@@ -316,7 +316,7 @@ class BatchEnv:
             actions,
             best,
         )
-        return LookAhead(self._backend.shared(actions), self._backend.shared(best))
+        return LookAhead(self._backend.share(actions), self._backend.share(best))
 
     def _weights(self) -> Any:
         """Return the weights of the evaluation for each game type."""
@@ -336,7 +336,7 @@ class BatchEnv:
         """
         rows, counts = self._buffers("features", ((FEATURES,), np.int16), ((), np.int32))
         self._run("features", self._states, self._rooms(), rows, counts)
-        return self._backend.shared(rows.reshape(self._count, FEATURES)), self._backend.shared(counts)
+        return self._backend.share(rows.reshape(self._count, FEATURES)), self._backend.share(counts)
 
     def keys(self, *, symmetric: bool = False) -> NDArray[np.uint64]:
         """Return the key of each position, as ``Board.key`` does, or the one that rotated and mirrored images share."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType, find_edition
-from skep.engine.weights import Network, stored
+from skep.engine.weights import Network, default_network
 from skep.kernel.scores import SURE
 from skep.lab.batch import BatchEnv
 from skep.lab.data import NO_VALUE, GameData, read_file, write_file
@@ -59,7 +59,7 @@ def continue_batches(
     An interrupted run loses the file that is being played. Raises SkepError if the folder was started with other
     options or another network, or if another process is adding games to it.
     """
-    network = stored() if network is None else network
+    network = default_network() if network is None else network
     with reserve(folder, asdict(options) | {"network": _digest(network)}):
         total, known, env = 0, set[int](), None
         for number in range(-(-games // (options.slots * ROUNDS))):

@@ -128,7 +128,7 @@ def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, pr
         stored.remove(done)
         return len(data)
 
-    for game, played in _still_unfinished(folder, stored).items():
+    for game, played in _find_unfinished(folder, stored).items():
         if game // GAMES_PER_FILE in unfinished:
             unfinished[game // GAMES_PER_FILE][game] = played
     total += sum(finish_file(number) for number in list(unfinished))
@@ -141,7 +141,7 @@ def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, pr
     return total
 
 
-def _still_unfinished(folder: Path, stored: UnfinishedFiles) -> dict[int, GameData]:
+def _find_unfinished(folder: Path, stored: UnfinishedFiles) -> dict[int, GameData]:
     """Return the stored games of unfinished files, and delete those whose file was finished just before the end."""
     games = stored.read()
     done = [game for game in games if file_of(folder, game // GAMES_PER_FILE).exists()]

@@ -104,7 +104,7 @@ class MiningFolder:
     ) -> None:
         self._lock.release()
 
-    def mined(self) -> list[MinedGame]:
+    def read_journal(self) -> list[MinedGame]:
         """Return the games in the journal. Removes an incomplete last line."""
         if not self._journal.exists():
             return []
@@ -130,7 +130,7 @@ class MiningFolder:
     def save_puzzles(self) -> list[Puzzle]:
         """Write the distinct puzzles of all games to a file and return them."""
         puzzles = dict[str, Puzzle]()
-        for game in sorted(self.mined(), key=lambda game: game.key):
+        for game in sorted(self.read_journal(), key=lambda game: game.key):
             for puzzle in game.puzzles:
                 puzzles.setdefault(puzzle.id, puzzle)
         write_puzzles(self.path / "puzzles.jsonl", puzzles.values())
@@ -143,7 +143,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 def generate(folder: MiningFolder, jobs: Iterable[MiningJob], processes: int = 1) -> Generator[MinedGame]:
     """Search games that the folder does not know yet. Yields each game when it is stored."""
-    known = {game.key for game in folder.mined()}
+    known = {game.key for game in folder.read_journal()}
     with closing(parallel_map(_run, _new_jobs(jobs, known), processes)) as games:
         for game in games:
             folder.add(game)

@@ -173,7 +173,7 @@ def _turn_holds(solver: Solver, puzzle: Puzzle, board: Board, turn: int) -> bool
     solution = solver.solve(board, plies)
     if solution is None or not solution.is_win or solution.plies != plies:
         return False
-    if set(solution.first_moves) != {board.parse_uhp(text) for text in puzzle.accepted(turn)}:
+    if set(solution.first_moves) != {board.parse_uhp(text) for text in puzzle.accepted_moves(turn)}:
         return False
     return plies == 1 or _all_escape(solver, puzzle, board, turn, plies - 2)
 
@@ -212,7 +212,7 @@ def _all_win_soonest(solver: Solver, puzzle: Puzzle, board: Board, losing: dict[
 
 def _wrong_moves(puzzle: Puzzle, board: Board, turn: int) -> dict[Move, str] | None:
     """Return the replies to all wrong moves of a turn that do not end the game, or None if one has no reply."""
-    right = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
+    right = {board.parse_uhp(text) for text in puzzle.accepted_moves(turn)}
     found, replies = dict[Move, str](), puzzle.replies[turn]
     for move in board.legal_moves:
         if move not in right:

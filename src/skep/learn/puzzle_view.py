@@ -93,7 +93,7 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
     """Yield the player's turns, playing the solution on the board."""
     for turn in range(puzzle.turns):
         solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
-        accepted = sorted(puzzle.accepted(turn), key=lambda text: text != solution)
+        accepted = sorted(puzzle.accepted_moves(turn), key=lambda text: text != solution)
         position = board.position()
         right = tuple(_puzzle_move(board, text) for text in accepted)
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
@@ -112,7 +112,7 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
 
 def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves]:
     groups = dict[bytes, tuple[PuzzleMove | None, dict[str, list[int]]]]()
-    accepted = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
+    accepted = {board.parse_uhp(text) for text in puzzle.accepted_moves(turn)}
     for move in board.legal_moves:
         if move not in accepted:
             reply = puzzle.replies[turn].to(board.uhp(move))

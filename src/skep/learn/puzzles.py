@@ -88,7 +88,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the position to solve."""
         return Board.from_position_string(self.position)
 
-    def accepted(self, turn: int) -> tuple[str, ...]:
+    def accepted_moves(self, turn: int) -> tuple[str, ...]:
         """Return the right moves at one of the player's turns, counted from 0."""
         return self.endings if self.kind == "win" and turn == self.moves - 1 else (self.line[2 * turn],)
 

@@ -58,7 +58,7 @@ def _all(position: Position, _name: str) -> frozenset[Hex]:
     return frozenset(near.difference(position.stacks))
 
 
-def _pinned(position: Position, color: str) -> frozenset[Piece]:
+def _pinned_pieces(position: Position, color: str) -> frozenset[Piece]:
     """Return the pieces that hold the hive together, of both colours or of one."""
     return frozenset(piece for piece in pinned(position) if not color or piece.color is Color[color.upper()])
 
@@ -73,7 +73,7 @@ def _movable(position: Position, _name: str) -> frozenset[Piece]:
     return frozenset(piece for piece in _own(position) if reachable(position, piece))
 
 
-def _stuck(position: Position, _name: str) -> frozenset[Piece]:
+def _stuck_pieces(position: Position, _name: str) -> frozenset[Piece]:
     """Return the pieces in play that the side to move cannot move."""
     return _own(position) - _movable(position, "")
 
@@ -84,7 +84,7 @@ def _beside(position: Position, name: str) -> frozenset[Piece]:
     return frozenset(piece for piece in tops if piece is not None)
 
 
-def _copied(position: Position, name: str) -> frozenset[Piece]:
+def _copied_pieces(position: Position, name: str) -> frozenset[Piece]:
     """Return the pieces beside a mosquito that it can copy."""
     mosquito, hex_ = in_play(position, name)
     if mosquito.bug is not Bug.MOSQUITO or position.height(hex_) > 1:
@@ -117,11 +117,11 @@ SPACES: Final[Mapping[str, SpaceSelector]] = {
     "spaces": _all,
 }
 PIECES: Final[Mapping[str, PieceSelector]] = {
-    "pinned": _pinned,
+    "pinned": _pinned_pieces,
     "movable": _movable,
-    "stuck": _stuck,
+    "stuck": _stuck_pieces,
     "beside": _beside,
-    "copied": _copied,
+    "copied": _copied_pieces,
     "throwable": _throwable,
     "surrounds": _surrounds,
     "piece": lambda position, name: frozenset({in_play(position, name)[0]}),

@@ -42,7 +42,7 @@ class Control:
             increment=self.increment,
         )
 
-    def allowed(self, remaining: float | None) -> float | None:
+    def max_seconds(self, remaining: float | None) -> float | None:
         """Return the maximum seconds for the next move, or None without a time limit."""
         return min((limit for limit in (self.seconds, remaining) if limit is not None), default=None)
 

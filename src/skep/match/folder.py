@@ -62,7 +62,7 @@ class MatchFolder:
 
     def _load(self, requested: Plan | None) -> tuple[Plan, list[GameRecord]]:
         stored = self._read_plan()
-        plan = stored if requested is None else requested if stored is None else stored.continued_as(requested)
+        plan = stored if requested is None else requested if stored is None else stored.continue_as(requested)
         assert plan is not None
         self._plan = plan
         if plan != stored:

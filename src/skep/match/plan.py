@@ -82,7 +82,7 @@ class Plan:
             }
         )
 
-    def continued_as(self, requested: Plan) -> Plan:
+    def continue_as(self, requested: Plan) -> Plan:
         """Return the stored plan with the changeable fields of the requested one. Raises SkepError if others differ."""
         changed = [
             field.name

@@ -32,7 +32,7 @@ class _Clock:
 
     @property
     def allowed(self) -> float | None:
-        return self.control.allowed(self.remaining)
+        return self.control.max_seconds(self.remaining)
 
     def is_late(self, seconds: float) -> bool:
         return self.allowed is not None and seconds > self.allowed + self._margin

@@ -135,10 +135,10 @@ def format_elo(value: Estimate | None) -> str:
     """
     if value is None:
         return "-"
-    return f"{_signed(value.elo)} [{_signed(value.elo_low)}, {_signed(value.elo_high)}]"
+    return f"{_format_elo(value.elo)} [{_format_elo(value.elo_low)}, {_format_elo(value.elo_high)}]"
 
 
-def _signed(elo: float) -> str:
+def _format_elo(elo: float) -> str:
     return f"{round(elo):+d}" if math.isfinite(elo) else f"{'+' if elo > 0 else '-'}∞"
 
 

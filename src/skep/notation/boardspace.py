@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from skep.editions import EXPANSIONS, GameType
-from skep.errors import RecordError, quoted
+from skep.errors import RecordError, quote
 from skep.hexes import Hex
 from skep.notation.dates import find_date
 from skep.notation.limits import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, MAX_TAGS
@@ -49,7 +49,7 @@ def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
                 raise RecordError("the file ends within the game", line=first + text.count("\n"), ply=reader.ply)
         except RecordError as error:
             reader.game.error = error
-        yield reader.finished()
+        yield reader.finish()
 
 
 def _chunks(lines: Lines) -> Iterator[tuple[int, int, str]]:
@@ -135,7 +135,7 @@ class _Reader:
         if name in ("P0", "P1"):
             self._player(line, int(name[1]), value.strip())
         elif name == "GM" and value.strip() not in ("27", "hive"):
-            raise RecordError(f"{quoted(f'GM[{value.strip()}]')} is not BoardSpace's number for Hive", line=line)
+            raise RecordError(f"{quote(f'GM[{value.strip()}]')} is not BoardSpace's number for Hive", line=line)
         elif name == "SU":
             self._tag("GameType", str(_game_type(value, line)))
         elif name in _NAMES:
@@ -177,7 +177,7 @@ class _Reader:
         elif verb == "undo":
             self._undo()
         if done:
-            self._done(line, player)
+            self._end_turn(line, player)
 
     def _drop(self, line: int, player: int, verb: str, rest: str) -> None:
         match = _PLACE.fullmatch(rest.strip())
@@ -185,10 +185,10 @@ class _Reader:
             if verb in ("drop", "pdrop"):
                 self._dropped = None  # the piece was put back
                 return
-            raise RecordError(f"{quoted(rest)} is not a piece and its destination", line=line, ply=self.ply + 1)
+            raise RecordError(f"{quote(rest)} is not a piece and its destination", line=line, ply=self.ply + 1)
         piece = self._piece(match["piece"], match["color"], player)
         if piece is None:
-            raise RecordError(f"{quoted(match['piece'])} is not a piece", line=line, ply=self.ply + 1)
+            raise RecordError(f"{quote(match['piece'])} is not a piece", line=line, ply=self.ply + 1)
         column, row = ord(match["column"].upper()) - ord("N"), 13 - int(match["row"])
         first = (column, row) if self._first is None or not self.game.moves else self._first
         if not self.game.moves:
@@ -206,7 +206,7 @@ class _Reader:
         color = match[1] or color or "wb"[player ^ self._swapped]
         return color.lower() + match[2].upper()
 
-    def _done(self, line: int, player: int) -> None:
+    def _end_turn(self, line: int, player: int) -> None:
         if self._dropped is not None:
             self.game.moves.append(self._dropped)
         elif not self._negotiated and self._turn == player:
@@ -224,7 +224,7 @@ class _Reader:
             self.game.moves.pop()
         self._dropped = None
 
-    def finished(self) -> RecordedGame:
+    def finish(self) -> RecordedGame:
         """Return the game with its players, date and result."""
         game = self.game
         names = self._names[::-1] if self._swapped else self._names
@@ -260,5 +260,5 @@ def _game_type(setup: str, line: int) -> GameType:
     name, _, letters = setup.strip().upper().partition("-")
     bugs = tuple(bug for bug in EXPANSIONS if bug.letter in letters)
     if name != "HIVE" or len(bugs) != len(letters):
-        raise RecordError(f"{quoted(f'SU[{setup.strip()}]')} is not a known set of bugs, such as hive-plm", line=line)
+        raise RecordError(f"{quote(f'SU[{setup.strip()}]')} is not a known set of bugs, such as hive-plm", line=line)
     return GameType(bugs)

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
-from skep.errors import NotationError, quoted
+from skep.errors import NotationError, quote
 from skep.hexes import ORIGIN, Hex
 from skep.notation.limits import MAX_PICTURE_LENGTH, check_length
 from skep.notation.position import check_distance, earliest_ply, read_pieces, read_turn, rest_of_pieces
@@ -170,7 +170,7 @@ def _sort_lines(text: str) -> tuple[dict[str, str], dict[Piece, list[Piece]], li
             name = " ".join(header[1].lower().split())
             if name not in _HEADERS or name in headers:
                 why = "occurs twice" if name in headers else f"is not one of {', '.join(_HEADERS)}"
-                raise NotationError("diagram", text, f"{quoted(name)} {why}")
+                raise NotationError("diagram", text, f"{quote(name)} {why}")
             headers[name] = header[2].strip()
         elif legend := _LEGEND.fullmatch(line):
             top, *under = (Piece.parse(name) for name in re.split(r"\s+on\s+", legend[1] + legend[2], flags=re.I))
@@ -244,7 +244,7 @@ def _read_line(text: str, row: int, line: str) -> Iterator[_Token]:
             yield _Token(row, match.start(), match[0])
             end = match.end()
         if end < word.end():
-            raise NotationError("diagram", text, f"{quoted(word[0])} in the drawing is neither a piece nor a dot")
+            raise NotationError("diagram", text, f"{quote(word[0])} in the drawing is neither a piece nor a dot")
 
 
 def _put_on_top(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from skep.errors import RecordError, quoted
+from skep.errors import RecordError, quote
 from skep.notation.limits import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, MAX_TAGS, MAX_VARIATION_DEPTH
 from skep.notation.marks import MAX_MARKS, Mark
 from skep.notation.records import Glyph, RecordedGame, RecordedMove
@@ -228,7 +228,7 @@ class _Movetext:
         elif kind == "unclosed":
             raise RecordError("a comment is not closed", line=line, ply=self._ply())
         elif kind != "number":
-            raise RecordError(f"{quoted(text)} is not a move", line=line, ply=self._ply() + 1)
+            raise RecordError(f"{quote(text)} is not a move", line=line, ply=self._ply() + 1)
 
     def _end(self, text: str) -> None:
         """Record the result. The first one counts, and results inside variations do not."""
@@ -241,7 +241,7 @@ class _Movetext:
 
     def _add_move(self, text: str, line: int) -> None:
         if self._game.result and not self._openings:
-            raise RecordError(f"{quoted(text)} comes after the result", line=line, ply=self._ply() + 1)
+            raise RecordError(f"{quote(text)} comes after the result", line=line, ply=self._ply() + 1)
         move = RecordedMove(text, line)
         if self._leading_remark is not _NOTHING:
             move.comment, move.marks = self._leading_remark.text, self._leading_remark.marks
@@ -252,16 +252,16 @@ class _Movetext:
         remark = parse_remark(text)
         if self._lines[-1]:
             move = self._lines[-1][-1]
-            move.comment = _joined(move.comment, remark.text)
+            move.comment = _join(move.comment, remark.text)
             move.glyph = remark.glyph or move.glyph
             move.clock = move.clock if remark.clock is None else remark.clock
             move.spent = move.spent if remark.spent is None else remark.spent
             move.marks = _all_marks(move.marks, remark.marks)
         elif self._openings:
             first = self._leading_remark
-            self._leading_remark = Remark(_joined(first.text, remark.text), marks=_all_marks(first.marks, remark.marks))
+            self._leading_remark = Remark(_join(first.text, remark.text), marks=_all_marks(first.marks, remark.marks))
         else:
-            self._game.comment = _joined(self._game.comment, remark.text)
+            self._game.comment = _join(self._game.comment, remark.text)
             self._game.marks = _all_marks(self._game.marks, remark.marks)
 
     def _judge(self, glyph: Glyph | None, text: str) -> None:
@@ -269,7 +269,7 @@ class _Movetext:
             return
         move = self._lines[-1][-1]
         if glyph is None:
-            move.comment = _joined(move.comment, text)
+            move.comment = _join(move.comment, text)
         else:
             move.glyph = glyph
 
@@ -298,5 +298,5 @@ def _all_marks(before: tuple[Mark, ...], marks: tuple[Mark, ...]) -> tuple[Mark,
     return (before + marks)[:MAX_MARKS]
 
 
-def _joined(before: str, text: str) -> str:
+def _join(before: str, text: str) -> str:
     return f"{before}\n{text}" if before and text else before or text

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GameType, find_edition
-from skep.errors import NotationError, quoted
+from skep.errors import NotationError, quote
 from skep.hexes import Hex
 from skep.notation.limits import MAX_LINE_LENGTH, check_length
 from skep.notation.uhp import turn_of
@@ -130,13 +130,13 @@ def _split(text: str) -> tuple[dict[str, str], str]:
     for name, pattern in _FIELDS.items():
         matches = pattern.findall(rest)
         if len(matches) > 1:
-            raise NotationError("position", text, f"two values for {name}: {quoted(matches[0])}, {quoted(matches[1])}")
+            raise NotationError("position", text, f"two values for {name}: {quote(matches[0])}, {quote(matches[1])}")
         if matches:
             fields[name] = matches[0]
             rest = pattern.sub(" ", rest)
     for word in rest.split():
         if not _HIVE_CHARACTERS.fullmatch(word):
-            raise NotationError("position", text, f"{quoted(word)} is not a field of a position")
+            raise NotationError("position", text, f"{quote(word)} is not a field of a position")
     hive = "".join(word for word in rest.split() if word != "-")
     return fields, hive or ("-" if "-" in rest else "")
 
@@ -150,7 +150,7 @@ def _parse_hive(text: str, hive: str) -> dict[Hex, tuple[Piece, ...]]:
     for r, row in enumerate(hive[corner.end() if corner else 0 :].split("/"), start=top):
         spots = _SPOT.findall(row)
         if "".join(spots) != row:
-            raise NotationError("position", text, f"{quoted(row)} is not a row of a hive; expected one like wS1.bQ^wB1")
+            raise NotationError("position", text, f"{quote(row)} is not a row of a hive; expected one like wS1.bQ^wB1")
         for q, spot in enumerate(spots, start=left):
             if spot != ".":
                 stacks[Hex(q, r)] = tuple(Piece.parse(name) for name in spot.split("^"))

@@ -183,7 +183,7 @@ class _Sprites:
     def draw(self, frame: Frame) -> Image.Image:
         """Draw one frame."""
         position, last = frame.position, frame.last_move
-        image = self._shaded(position)
+        image = self._draw_shadow(position)
         if last is not None and last[0] is not None and not position.height(last[0]):
             self._put(image, "trace", last[0])
         for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
@@ -234,7 +234,7 @@ class _Sprites:
             shift = round(37 * scale), round((20 + 27 * (len(stack) - 2 - index)) * scale)
             self._put(image, f"chip {piece}", hex_, len(stack) - 1, shift)
 
-    def _shaded(self, position: Position) -> Image.Image:
+    def _draw_shadow(self, position: Position) -> Image.Image:
         """Return the table with the soft shadow of the hive; higher stacks cast a longer one."""
         from PIL import Image, ImageFilter
 

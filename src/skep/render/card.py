@@ -29,7 +29,7 @@ def render_card(position: Position) -> str:
     True
     """
     marks, tiles = Marks(), TileSet.CLASSIC
-    box = _widened(view_box(position, marks, hands=False))
+    box = _widen(view_box(position, marks, hands=False))
     table = ViewBox(box.left - _BLEED, box.top - _BLEED, box.width + 2 * _BLEED, box.height + 2 * _BLEED)
     ground = Theme.FELT.value
     width, height = CARD_SIZE
@@ -41,7 +41,7 @@ def render_card(position: Position) -> str:
     return picture.replace(PREFIX, f"c{sha256(picture.encode()).hexdigest()[:8]}-")
 
 
-def _widened(box: ViewBox) -> ViewBox:
+def _widen(box: ViewBox) -> ViewBox:
     """Return a box of the card's shape around the middle of another."""
     shape = CARD_SIZE[0] / CARD_SIZE[1]
     height = _ROOM * max(box.height, box.width / shape)

@@ -85,7 +85,7 @@ def draw_position(
     for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
         yield from _stack(position, marks, hex_, tiles)
     yield "</g>"
-    yield from _covered(position, tiles)
+    yield from _draw_covered(position, tiles)
     yield from marks.over(position)
     yield from marks.overlay.above(position)
     if hands:
@@ -132,7 +132,7 @@ def _stack(position: Position, marks: Marks, hex_: Hex, tiles: TileSet) -> Itera
     yield from marks.above(PREFIX, position, hex_)
 
 
-def _covered(position: Position, tiles: TileSet) -> Iterator[str]:
+def _draw_covered(position: Position, tiles: TileSet) -> Iterator[str]:
     """Draw the covered pieces of each stack as small tiles beside it, bottom piece lowest."""
     for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
         stack = position.stack(hex_)

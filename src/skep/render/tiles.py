@@ -144,15 +144,15 @@ def _bug_defs(prefix: str, piece: Piece, tiles: TileSet) -> str:
     material, color = tiles.material(piece.color), bug_color(piece, tiles)
     shape = f'<use href="#{prefix}{piece.bug.letter}"'
 
-    def inked(ink: str) -> str:
+    def fill_with(ink: str) -> str:
         return f'fill="{ink}" stroke="{ink}"' if lines else f'fill="{ink}"'
 
     parts = []
     if tiles.style in ("relief", "ringed", "engraved"):
-        parts.append(f'{shape} y="{num(lift / scale)}" {inked(material.relief)} opacity=".75"/>')
+        parts.append(f'{shape} y="{num(lift / scale)}" {fill_with(material.relief)} opacity=".75"/>')
     if piece.bug in material.lines:
         parts.append(f'{shape} fill="none" stroke="{material.lines[piece.bug]}" stroke-width="{num(3 / scale)}"/>')
-    parts.append(f"{shape} {inked(color)}/>")
+    parts.append(f"{shape} {fill_with(color)}/>")
     return (
         f'<g id="{prefix}{piece.color.letter}{piece.bug.letter}" '
         f'transform="translate({num(corner)} {num(corner - 2)}) scale({scale:.4f})">{"".join(parts)}</g>'

@@ -59,7 +59,7 @@ class TileSet(Enum):
     @property
     def style(self) -> Style:
         """How bugs are drawn."""
-        style: Style = _stored()[self.value]["style"]
+        style: Style = _read_tile_sets()[self.value]["style"]
         return style
 
     def material(self, color: Color) -> Material:
@@ -72,14 +72,14 @@ class TileSet(Enum):
 
 
 @cache
-def _stored() -> dict[str, Any]:
+def _read_tile_sets() -> dict[str, Any]:
     stored: dict[str, Any] = json.loads(files("skep.render").joinpath("tilesets.json").read_text(encoding="utf-8"))
     return stored
 
 
 @cache
 def _material(name: str, color: Color) -> Material:
-    stored = _stored()[name]["white" if color is Color.WHITE else "black"]
+    stored = _read_tile_sets()[name]["white" if color is Color.WHITE else "black"]
     by_letter = {bug.letter: bug for bug in Bug}
     return Material(
         face=tuple(stored["face"]),

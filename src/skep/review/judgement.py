@@ -85,7 +85,7 @@ def judge_move(move: JudgedMove) -> Judgement:
     if move.legal == 1:
         return "forced"
     lost = probability_lost(move)
-    if _missed_win(move, lost):
+    if _has_missed_win(move, lost):
         return "missed-win"
     for bound, name in _BAD:
         if lost >= bound:
@@ -102,7 +102,7 @@ _BAD: Final[tuple[tuple[float, Judgement], ...]] = (
 )
 
 
-def _missed_win(move: JudgedMove, lost: float) -> bool:
+def _has_missed_win(move: JudgedMove, lost: float) -> bool:
     """Whether the move missed a forced win. A distant win may still exist even if it is no longer proven."""
     if move.other is None or move.other.wins_in is None or move.played.wins_in is not None:
         return False

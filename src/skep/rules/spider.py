@@ -48,7 +48,7 @@ def _forbidden_step(lifted: Lifted, to: Hex) -> Violation | None:
             return Violation(Rule.GATE, pieces=gate.pieces, gate=gate)
     for route in _three_steps(lifted, (lifted.start,), _across_a_gap):
         if route[-1] == to:
-            apart = next((a, b) for a, b in pairwise(route) if not _flanked(lifted, a, b))
+            apart = next((a, b) for a, b in pairwise(route) if not _is_flanked(lifted, a, b))
             return Violation(Rule.LOSES_CONTACT, spaces=apart)
     return None
 
@@ -75,5 +75,5 @@ def _across_a_gap(lifted: Lifted, step: Step) -> bool:
     return step.to not in hive and not gate and touches_hive(lifted, step.to)
 
 
-def _flanked(lifted: Lifted, start: Hex, to: Hex) -> bool:
+def _is_flanked(lifted: Lifted, start: Hex, to: Hex) -> bool:
     return any(beside in lifted.heights for beside in start.beside_step_to(to))

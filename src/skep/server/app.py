@@ -192,10 +192,10 @@ def make_app(
     folder = None if settings.dumps is None else Path(settings.dumps)
     own_pages = (*docs_routes(), *metadata_routes(), *dump_page_routes(folder), *embed_routes())
     page = Starlette(routes=[*own_pages, *page_routes(find_preview=find_preview)])
-    return _protected(WithServices(_shared_api(), run), page, socket, given)
+    return _protect(WithServices(_shared_api(), run), page, socket, given)
 
 
-def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment) -> ASGIApp:
+def _protect(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment) -> ASGIApp:
     """Return the whole site behind its checks and limits."""
     settings, gate = given.settings, given.gate
     site = SecurityMiddleware(

@@ -57,7 +57,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
 
     @app.exception_handler(ExecutorFull)
     @app.exception_handler(StoreOverloaded)
-    async def overloaded(_request: Request, _error: Exception) -> Response:
+    async def overload(_request: Request, _error: Exception) -> Response:
         return _problem(503, "The server is overloaded. Try again in a moment.")
 
     @app.exception_handler(StoreNotWritable)
@@ -65,7 +65,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         return _problem(503, "The server cannot store anything at the moment, so nothing was changed. Try again later.")
 
     @app.exception_handler(Exception)
-    async def failed(_request: Request, _error: Exception) -> Response:
+    async def unexpected_error(_request: Request, _error: Exception) -> Response:
         return _problem(500, "Something went wrong. The server has logged the error.")
 
     _add_handlers_of_limits(app)

@@ -44,7 +44,7 @@ from skep.server.lobby.open_challenges import OpenChallenges
 from skep.server.lobby.personal_data import LOBBY_DATA
 from skep.server.lobby.pool import FindLevel, FindRating, Pool
 from skep.server.metrics import Metrics
-from skep.server.moderation.block_statements import refused_among
+from skep.server.moderation.block_statements import find_refused_pairs
 from skep.server.moderation.personal_data import MODERATION_DATA
 from skep.server.moderation.services import Moderation
 from skep.server.notifications import Notifications
@@ -264,7 +264,7 @@ class Parts:
             rooms,
             self._channels,
             _rating_finder(ratings),
-            find_refused=refused_among,
+            find_refused=find_refused_pairs,
             find_penalty=self._moderation.leavers.penalty,
             find_level=_level_finder(Levels(ratings)),
         )
@@ -272,7 +272,7 @@ class Parts:
             rooms,
             self._channels,
             self._quota,
-            find_refused=refused_among,
+            find_refused=find_refused_pairs,
             notify=self._notify_of_challenge,
             withdraw=self._withdraw_challenge,
             check_play=self._moderation.sanctions.check_play,
@@ -312,7 +312,7 @@ class Parts:
             self._channels,
             self._moderation,
             self._notifications,
-            find_refused=refused_among,
+            find_refused=find_refused_pairs,
             clubs=Clubs(is_member=self._team_board.has_member, may_organise=self._team_board.has_leader),
             find_streams=self._streams.players_with_events,
             quota=TournamentQuota(None if limits is None else limits.tournament_games, self._networks),

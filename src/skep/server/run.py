@@ -30,7 +30,7 @@ from skep.server.admin.logs import LogFormat, log_config
 from skep.server.app import make_app
 from skep.server.http.connection_limits import ConnectionLimits, raise_descriptor_limit
 from skep.server.http.origins import is_loopback
-from skep.server.metrics.prometheus import exported
+from skep.server.metrics.prometheus import serve_metrics
 from skep.server.realtime.bus import open_bus
 from skep.server.realtime.frames import FrameProtocol
 from skep.server.schemas.protocol import MESSAGE_LIMIT
@@ -219,7 +219,7 @@ def serve(
             proxy,
             port,
         )
-    with exported(metrics), only_server(settings.database, settings.redis):
+    with serve_metrics(metrics), only_server(settings.database, settings.redis):
         check(settings)
         settings.to_environment()
         uvicorn.run(

@@ -335,7 +335,7 @@ class Session:
                 self._connection.reply(PathsResponse(id=request.id, paths=room.paths[request.piece]))
                 return None
             to = None if request.to is None else Hex(*request.to)
-            names = PieceNames.requested(notation=request.notation)
+            names = PieceNames.choose(notation=request.notation)
             why = why_not(game.board, piece, to, find_language(request.language), names)
             self._connection.reply(WhyNotResponse(id=request.id, why=why))
             return None

@@ -12,7 +12,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from skep.errors import NotationError, SkepError, quoted
+from skep.errors import NotationError, SkepError, quote
 from skep.uhp.errors import UhpCrash, UhpError, UhpRefusal, UhpTimeout
 from skep.uhp.limits import format_limit
 from skep.uhp.options import Option, OptionValue
@@ -175,15 +175,15 @@ class UhpClient:
         lines = self.ask_unchecked(request, timeout=timeout)
         for line in lines:
             if line.split(" ", 1)[0].lower() in _REFUSALS:
-                raise self._error(UhpRefusal, f"answered {quoted(request)} with {quoted(line)}")
+                raise self._error(UhpRefusal, f"answered {quote(request)} with {quote(line)}")
         return lines
 
     def ask_unchecked(self, request: str, *, timeout: float | None = None) -> list[str]:
         """Like ``ask``, but return a refusal as a line of the answer instead of raising it."""
         if "\n" in request or "\r" in request:
-            raise SkepError(f"a request is one line: {quoted(request)}")
+            raise SkepError(f"a request is one line: {quote(request)}")
         self._send(request)
-        wait = _Wait.start(quoted(request), self.timeout if timeout is None else timeout)
+        wait = _Wait.start(quote(request), self.timeout if timeout is None else timeout)
         lines = self._read_answer(wait)
         if self._expects_second_info and lines and lines[0].startswith("id ") and request != "info":
             # the greeting arrived late, after the info that was requested in its place
@@ -201,7 +201,7 @@ class UhpClient:
 
     def _send(self, line: str) -> None:
         if self._process is None:
-            raise self._error(UhpCrash, f"is not running: cannot send {quoted(line)}")
+            raise self._error(UhpCrash, f"is not running: cannot send {quote(line)}")
         self._last_sent = f"> {_truncate(line)}"
         self._lines.append(self._last_sent)
         self._process.send(line)
@@ -279,7 +279,7 @@ class UhpClient:
     def _ask_game(self, request: str) -> str:
         lines = self.ask(request)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {quoted(request)} with no GameString")
+            raise self._error(UhpRefusal, f"answered {quote(request)} with no GameString")
         self._game = lines[-1]
         return self._game
 
@@ -292,7 +292,7 @@ class UhpClient:
         request = f"bestmove {format_limit(limit)}"
         lines = self.ask(request, timeout=self.timeout + (limit.time or 0.0) if timeout is None else timeout)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {quoted(request)} with no move")
+            raise self._error(UhpRefusal, f"answered {quote(request)} with no move")
         return lines[0].strip(";")
 
     def options(self) -> dict[str, Option]:

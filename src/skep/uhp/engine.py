@@ -13,7 +13,7 @@ from types import TracebackType
 from skep.board import Board
 from skep.engine import AnalysisStream, Limit, PartialAnalysis, PartialLine, PlayResult, StopToken
 from skep.engine.search_slot import SearchSlot
-from skep.errors import EngineStopped, IllegalMove, NotationError, SkepError, quoted
+from skep.errors import EngineStopped, IllegalMove, NotationError, SkepError, quote
 from skep.moves import Move
 from skep.notation.uhp import GameString
 from skep.uhp.client import UhpClient
@@ -148,7 +148,7 @@ class UhpEngine:
         except BaseException as error:
             self._client.close()
             if search.is_stopped and isinstance(error, UhpCrash):
-                raise self._stopped() from error
+                raise self._stopped_error() from error
             raise
         finally:
             with self._lock:
@@ -165,9 +165,9 @@ class UhpEngine:
     def _check_not_stopped(self, search: StopToken) -> None:
         # the stop may have come while the program was not running and could not be killed
         if search.is_stopped:
-            raise self._stopped()
+            raise self._stopped_error()
 
-    def _stopped(self) -> EngineStopped:
+    def _stopped_error(self) -> EngineStopped:
         return EngineStopped(f"{self._client.command!r} was stopped before it chose a move")
 
     def _load(self, game: GameString) -> None:
@@ -184,7 +184,7 @@ class UhpEngine:
         try:
             return board.copy().push_uhp(text)
         except (IllegalMove, NotationError) as error:
-            problem = f"{self._client.command!r} chose {quoted(text)}, which is not a legal move: {error}"
+            problem = f"{self._client.command!r} chose {quote(text)}, which is not a legal move: {error}"
             raise UhpIllegalMove(problem, self._client.transcript) from error
 
 

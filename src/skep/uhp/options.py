@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from skep.editions import DEFAULT_EDITION, EDITIONS
-from skep.errors import NotationError, SkepError, quoted
+from skep.errors import NotationError, SkepError, quote
 
 __all__ = ["EngineOptions", "Option", "OptionValue", "Options"]
 
@@ -58,7 +58,7 @@ class Option:
         """Return the option with another value, in any letter case. Raises SkepError if the value is invalid."""
         value = self._canonical(text.strip())
         if value is None:
-            raise SkepError(f"invalid {self.name}: {quoted(text.strip())} (expected {self.expected})")
+            raise SkepError(f"invalid {self.name}: {quote(text.strip())} (expected {self.expected})")
         return replace(self, value=value)
 
     @property
@@ -117,7 +117,7 @@ class Options:
         option = self._options.get(name.strip().lower())
         if option is None:
             names = ", ".join(option.name for option in self.all())
-            raise SkepError(f"unknown option {quoted(name.strip())} (expected {names})")
+            raise SkepError(f"unknown option {quote(name.strip())} (expected {names})")
         return option
 
     def set(self, name: str, value: str) -> Option:

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 from skep.moves import Move
 from skep.uhp.options import Options
 from skep.uhp.server import serve_stdio
@@ -33,7 +33,7 @@ def serve_engine(choose: ChooseMove, *, name: str, version: str = "") -> int:
     """
     for text in (name, version):
         if not text.isprintable():
-            raise SkepError(f"the name and the version of an engine are one line: {quoted(text)}")
+            raise SkepError(f"the name and the version of an engine are one line: {quote(text)}")
     if not name.strip():
         raise SkepError("an engine needs a name")
     chooser = FunctionChooser(choose)

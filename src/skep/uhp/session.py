@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from skep import __version__
-from skep.errors import IllegalMove, NotationError, SkepError, quoted
+from skep.errors import IllegalMove, NotationError, SkepError, quote
 from skep.moves import PASS, Move
 from skep.notation.limits import MAX_GAME_LENGTH
 from skep.uhp.limits import parse_limit
@@ -81,7 +81,7 @@ class UhpSession:
         """Yield the lines that answer one line from the client; the last is ``ok``."""
         started = perf_counter()
         text = line.decode("utf-8", "replace").strip()
-        self._log.debug(f"received {quoted(text)}")
+        self._log.debug(f"received {quote(text)}")
         try:
             yield from self._dispatch(line, text)
         except IllegalMove as error:
@@ -101,7 +101,7 @@ class UhpSession:
         name, rest = [*text.split(None, 1), "", ""][:2]
         command = COMMANDS.get(name.lower())
         if command is None:
-            raise SkepError(f"unknown command {quoted(name)}: try help" if name else "empty command: try help")
+            raise SkepError(f"unknown command {quote(name)}: try help" if name else "empty command: try help")
         if rest and not command.arguments:
             raise SkepError(f"{name.lower()} takes no argument")
         yield from command.run(self, rest)
@@ -124,7 +124,7 @@ class UhpSession:
 
     def play(self, rest: str) -> Iterator[str]:
         """Make a move."""
-        board = self._unfinished()
+        board = self._unfinished_game()
         if not rest:
             raise SkepError("play needs a move, for example: play wA1 -bQ")
         try:
@@ -136,19 +136,19 @@ class UhpSession:
 
     def pass_(self, _rest: str) -> Iterator[str]:
         """Pass. Legal only without any other legal move."""
-        board = self._unfinished()
+        board = self._unfinished_game()
         board.push_checked(PASS)
         self._chooser.forget_line()
         yield board.game_string()
 
     def validmoves(self, _rest: str) -> Iterator[str]:
         """List the legal moves."""
-        board = self._unfinished()
+        board = self._unfinished_game()
         yield ";".join(board.uhp(move) for move in board.legal_moves)
 
     def bestmove(self, rest: str) -> Iterator[str]:
         """Search for the best move within a limit."""
-        board = self._unfinished()
+        board = self._unfinished_game()
         limit = parse_limit(rest)
         yield board.uhp(self._chooser.choose(board, limit))
 
@@ -157,7 +157,7 @@ class UhpSession:
         board = self._game()
         played = len(board.moves)
         if rest and not _COUNT.fullmatch(rest):
-            raise SkepError(f"undo {quoted(rest)}: expected a number of moves")
+            raise SkepError(f"undo {quote(rest)}: expected a number of moves")
         plies = int(rest or "1")
         if not 1 <= plies <= played:
             raise SkepError(f"cannot undo {plies} of {played} moves")
@@ -188,7 +188,7 @@ class UhpSession:
 
         board = Board.from_position(self._game().position())  # perft ignores repetitions
         if not _COUNT.fullmatch(rest) or int(rest) > _MAX_PERFT_DEPTH:
-            raise SkepError(f"perft {quoted(rest)}: expected a number of plies from 0 to {_MAX_PERFT_DEPTH}")
+            raise SkepError(f"perft {quote(rest)}: expected a number of plies from 0 to {_MAX_PERFT_DEPTH}")
         for depth in range(int(rest) + 1):
             yield f"{depth}: {self._count(board, depth)}"
 
@@ -216,7 +216,7 @@ class UhpSession:
         commands = COMMANDS
         if rest:
             if rest.lower() not in COMMANDS:
-                raise SkepError(f"unknown command {quoted(rest)}: try help")
+                raise SkepError(f"unknown command {quote(rest)}: try help")
             commands = {rest.lower(): COMMANDS[rest.lower()]}
         for name, command in commands.items():
             doc = command.run.__doc__ or ""
@@ -234,7 +234,7 @@ class UhpSession:
             raise SkepError("no game: start one with newgame")
         return self._board
 
-    def _unfinished(self) -> Board:
+    def _unfinished_game(self) -> Board:
         board = self._game()
         outcome = board.outcome()
         if outcome is not None:

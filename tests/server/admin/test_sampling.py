@@ -28,7 +28,7 @@ class Parts:
     def __init__(self) -> None:
         self.problem: str | None = None
 
-    def loaded(self) -> list[int]:
+    def list_loaded(self) -> list[int]:
         return [1, 2]
 
     def waiting_by_priority(self) -> dict[Priority, int]:

@@ -281,9 +281,9 @@ def test_proxies_are_not_limited() -> None:
         limits = ConnectionLimits(1, proxies=proxies)
         for _ in range(10):
             assert limits.refusal(address, 5) is None
-            limits.opened(address)
+            limits.add(address)
     limits = ConnectionLimits(1, proxies="127.0.0.1")
-    limits.opened("203.0.113.9")
+    limits.add("203.0.113.9")
     assert limits.refusal("203.0.113.9", 5) is not None
 
 
@@ -299,7 +299,7 @@ def test_an_address_cannot_reconnect_all_the_time() -> None:
 
 def test_an_ipv6_network_counts_as_one_address() -> None:
     limits = ConnectionLimits(1)
-    limits.opened("2001:db8::1")
+    limits.add("2001:db8::1")
     assert limits.refusal("2001:db8::2", 5) is not None
     assert limits.refusal("2001:db9::2", 5) is None
 
@@ -307,11 +307,11 @@ def test_an_ipv6_network_counts_as_one_address() -> None:
 def test_the_networks_of_one_site_share_an_allowance() -> None:
     limits = ConnectionLimits(1)
     for number in range(16):
-        limits.opened(f"2001:db8:7:{number:x}::1")
+        limits.add(f"2001:db8:7:{number:x}::1")
     assert len(limits) == 16
     assert "too many connections" in (limits.refusal("2001:db8:7:ff::1", 5) or "")
     assert limits.refusal("2001:db8:8::1", 5) is None
-    limits.closed("2001:db8:7:3::1")
+    limits.remove("2001:db8:7:3::1")
     assert limits.refusal("2001:db8:7:ff::1", 5) is None
     new = ConnectionLimits(20, clock=lambda: 0.0)
     refusals = [new.refusal(f"2001:db8:9:{number:x}::1", 5) for number in range(200)]

@@ -156,7 +156,7 @@ def test_challenges_in_both_databases(database_url: str) -> None:
                 )
                 assert await store.write(insert)
             anna, ben, carla = players
-            assert await store.read(partial(challenge_statements.account_named, "player 1")) == ben
+            assert await store.read(partial(challenge_statements.find_account, "player 1")) == ben
             now = seconds(micros(time.time()))
             row = ChallengeRow(
                 id="A" * 16,

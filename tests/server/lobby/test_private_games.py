@@ -138,7 +138,7 @@ def test_private_games_are_stored_and_left_out_of_lists(database_url: str) -> No
         assert {game.row.id for game in await store.games_of(ANN.id)} == {public.id, private.id, joined.id}
         for row in (public, private):
             assert await store.append(Event(row.id, 1, EventKind.END, None, "agreement", 2000.0), after(2, ended=True))
-        assert await store.unarchived() == [public.id]
+        assert await store.find_unarchived() == [public.id]
 
     with_store(database_url, test)
 

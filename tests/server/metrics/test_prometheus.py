@@ -93,7 +93,7 @@ def test_addresses_that_are_refused(text: str) -> None:
 
 SUMS = """
 import os, subprocess, sys, urllib.request
-from skep.server.metrics.prometheus import PrometheusMetrics, exported
+from skep.server.metrics.prometheus import PrometheusMetrics, serve_metrics
 port = sys.argv[1]
 child = '''
 import sys
@@ -107,7 +107,7 @@ def read():
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as response:
         return {line.split()[0]: float(line.split()[1]) for line in response.read().decode().splitlines()
                 if line.startswith(("skep_moves_total", "skep_sockets"))}
-with exported(f"127.0.0.1:{port}"):
+with serve_metrics(f"127.0.0.1:{port}"):
     children = [subprocess.Popen([sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 for _ in range(2)]
     for one in children:

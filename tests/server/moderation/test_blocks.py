@@ -14,13 +14,13 @@ from tests.server.store.helpers import with_store
 def test_a_block_works_in_both_directions(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         blocks = Blocks(store)
-        assert not await blocks.blocked("ann", "bob")
+        assert not await blocks.is_blocked("ann", "bob")
         await blocks.add("ann", "bob", "Bob", "block")
-        assert await blocks.blocked("ann", "bob")
-        assert await blocks.blocked("bob", "ann")
-        assert not await blocks.blocked("ann", "cleo")
-        assert await blocks.blocked_with("bob") == {"ann"}
-        assert await blocks.blocked_with("ann") == {"bob"}
+        assert await blocks.is_blocked("ann", "bob")
+        assert await blocks.is_blocked("bob", "ann")
+        assert not await blocks.is_blocked("ann", "cleo")
+        assert await blocks.find_blocked("bob") == {"ann"}
+        assert await blocks.find_blocked("ann") == {"bob"}
 
     with_store(database_url, test)
 
@@ -29,7 +29,7 @@ def test_a_mute_does_not_block(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         blocks = Blocks(store)
         await blocks.add("ann", "bob", "Bob", "mute")
-        assert not await blocks.blocked("ann", "bob")
+        assert not await blocks.is_blocked("ann", "bob")
         assert [(row.other, row.kind) for row in await blocks.of("ann")] == [("bob", "mute")]
         assert await blocks.of("bob") == []
 
@@ -42,9 +42,9 @@ def test_an_entry_is_added_once_and_removed_by_its_owner_only(database_url: str)
         entry = await blocks.add("ann", "bob", "Bob", "block")
         assert await blocks.add("ann", "bob", "Bob", "block") == entry
         assert not await blocks.remove("bob", entry)
-        assert await blocks.blocked("ann", "bob")
+        assert await blocks.is_blocked("ann", "bob")
         assert await blocks.remove("ann", entry)
-        assert not await blocks.blocked("ann", "bob")
+        assert not await blocks.is_blocked("ann", "bob")
 
     with_store(database_url, test)
 

@@ -41,12 +41,12 @@ def test_a_takeback_does_not_restore_time() -> None:
 
 
 def test_a_stopped_clock_is_never_negative() -> None:
-    assert BLITZ.stopped(WHITE, 1e6).left == (0.0, 180.0)
-    assert BLITZ.stopped(BLACK, 130.0).view(None, 1e9) == Clock(white=180_000, black=150_000)
+    assert BLITZ.after_end(WHITE, 1e6).left == (0.0, 180.0)
+    assert BLITZ.after_end(BLACK, 130.0).view(None, 1e9) == Clock(white=180_000, black=150_000)
 
 
 def test_a_credit_postpones_the_deadline() -> None:
     for clocks in (BLITZ, SLOW):
-        before, after = clocks.deadline(WHITE), clocks.credited(30.0).deadline(WHITE)
+        before, after = clocks.deadline(WHITE), clocks.after_outage(30.0).deadline(WHITE)
         assert before is not None
         assert after == before + 30

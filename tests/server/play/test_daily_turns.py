@@ -130,7 +130,7 @@ async def test_a_turn_is_handled_once_however_often_its_game_is_loaded_meanwhile
                 patch.setattr(running.notifications, "notify", notify_later)
                 for _ in range(5):
                     await running.rooms.wake(GAME)
-                    await until(lambda: not running.rooms.loaded(), "the room to be dropped")
+                    await until(lambda: not running.rooms.list_loaded(), "the room to be dropped")
                 may_go_on.set()
                 await until(lambda: len(running.announced) == 2, "the start")
             assert handled == [GAME]

@@ -127,13 +127,13 @@ async def test_errors_are_raised_for_every_request_and_not_cached() -> None:
 @in_loop
 async def test_a_long_game_is_replayed_on_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = list[threading.Thread]()
-    restored = LiveGame.restored
+    restored = LiveGame.restore
 
     def record(stored: object) -> LiveGame:
         threads.append(threading.current_thread())
         return restored(stored)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(LiveGame, "restored", record)
+    monkeypatch.setattr(LiveGame, "restore", record)
     store, game = MemoryStore(), LiveGame(long_row())
     await store_game(store, game.row)
     store.events[GAME] = play_to(game, 120)

@@ -256,6 +256,6 @@ def test_a_restart_loses_nobodys_game(
             assert stored.status.ended is (ending is not None)
             (listed,) = await store.games_of("anna")
             assert listed.aborted is (ending == "aborted")
-            assert (await store.unarchived() == [GAME]) is (ending == "time" and moves >= 2)
+            assert (await store.find_unarchived() == [GAME]) is (ending == "time" and moves >= 2)
 
     asyncio.run(test())

@@ -41,7 +41,7 @@ def test_a_game_of_a_thousand_turns_is_a_draw() -> None:
     assert (MAX_PLIES, game.ply, game.result) == (1000, 1000, TOO_LONG)
     assert game.status().ended
     assert not game.legal.json.strip(b"{}")
-    again = LiveGame.restored(StoredGame(game.row, game.status(), 0.0, tuple(events)))
+    again = LiveGame.restore(StoredGame(game.row, game.status(), 0.0, tuple(events)))
     assert (again.result, again.status()) == (game.result, game.status())
 
 
@@ -61,7 +61,7 @@ def test_a_longer_game_from_before_the_limit_ends_with_its_next_move(
 ) -> None:
     before, events = unlimited(MAX_PLIES + 101)
     assert before.result is None
-    game = LiveGame.restored(StoredGame(before.row, before.status(), 0.0, tuple(events)))
+    game = LiveGame.restore(StoredGame(before.row, before.status(), 0.0, tuple(events)))
     assert (game.ply, game.result, game.running) == (1101, None, Color.BLACK)
     assert game.legal.json == before.legal.json
     assert game.status() == before.status()
@@ -82,11 +82,11 @@ def test_takebacks_and_resignations_of_longer_games_are_loaded(
         assert isinstance(event, Event)
         game.apply(event)
         events.append(event)
-    again = LiveGame.restored(StoredGame(game.row, game.status(), 0.0, tuple(events)))
+    again = LiveGame.restore(StoredGame(game.row, game.status(), 0.0, tuple(events)))
     assert (again.ply, again.result) == (1002, None)
     end = Event(GAME, events[-1].seq + 1, EventKind.END, Color.WHITE, "resignation", 6000.0)
     game.apply(end)
-    again = LiveGame.restored(StoredGame(game.row, game.status(), 0.0, (*events, end)))
+    again = LiveGame.restore(StoredGame(game.row, game.status(), 0.0, (*events, end)))
     assert again.result == GameResult(winner="white", ending="resignation")
 
 

@@ -73,7 +73,7 @@ def visible_state(game: LiveGame) -> bytes:
 
 def rebuild(row: GameRow, events: list[Event]) -> LiveGame:
     game = LiveGame(row)
-    return LiveGame.restored(StoredGame(row, game.status(), 0.0, tuple(events)))
+    return LiveGame.restore(StoredGame(row, game.status(), 0.0, tuple(events)))
 
 
 def test_moves_are_stored_as_canonical_move_strings() -> None:

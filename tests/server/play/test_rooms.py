@@ -165,7 +165,7 @@ async def test_a_move_in_an_unlocked_room_after_the_deadline_is_too_late() -> No
         await rooms.watch(GAME, anna, 1)
         room = rooms.room(GAME)
         assert room.game is not None
-        room.game.clocks = room.game.clocks.credited(-1e9)
+        room.game.clocks = room.game.clocks.after_outage(-1e9)
         refusal = await submit_move(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert refusal is not None
         assert refusal.code == "game-over"
@@ -255,12 +255,12 @@ async def test_unused_rooms_are_dropped() -> None:
         await rooms.watch(GAME, anna, 1)
         assert end.games == {GAME}
         rooms.unwatch(GAME, anna)
-        await until(lambda: not rooms.loaded() and not end.games, "dropped")
+        await until(lambda: not rooms.list_loaded() and not end.games, "dropped")
         with pytest.raises(UnknownGame):
             await rooms.watch("0000000000", anna, 1)
-        await until(lambda: not rooms.loaded() and not end.games, "nothing is left of an unknown game")
+        await until(lambda: not rooms.list_loaded() and not end.games, "nothing is left of an unknown game")
         assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
-        await until(lambda: not rooms.loaded(), "dropped again")
+        await until(lambda: not rooms.list_loaded(), "dropped again")
 
 
 @in_loop
@@ -271,10 +271,10 @@ async def test_a_dropped_game_is_not_replayed_but_catches_up(monkeypatch: pytest
         (anna,) = await watch_game(here, "anna")
         assert await execute(here, move(GAME, 0, "wS1", 0, 0), anna) is None
         here.unwatch(GAME, anna)
-        assert here.loaded() == []
+        assert here.list_loaded() == []
         (ben,) = await watch_game(there, "ben")
         assert await execute(there, move(GAME, 1, "bS1", 1, 0), ben) is None
-        monkeypatch.setattr("skep.server.play.live_game.LiveGame.restored", None)  # would replay the game
+        monkeypatch.setattr("skep.server.play.live_game.LiveGame.restore", None)  # would replay the game
         (anna,) = await watch_game(here, "anna")
         assert (anna.last["seq"], [played["uhp"] for played in anna.last["moves"]]) == (2, ["wS1", "bS1 wS1-"])
 
@@ -303,7 +303,7 @@ async def test_the_computer_replies() -> None:
             assert await execute(rooms, move(GAME, ply, piece, *(to or ())), anna) is None
             await until(partial(has_moves, anna, ply + 2), "the computer's move")
         rooms.unwatch(GAME, anna)
-        await until(lambda: not rooms.loaded(), "dropped")
+        await until(lambda: not rooms.list_loaded(), "dropped")
     assert [event.side for event in store.events[GAME]] == [Color.WHITE, Color.BLACK] * 6
 
 
@@ -332,7 +332,7 @@ async def test_a_takeback_or_the_end_stops_the_computer() -> None:
         assert await execute(rooms, Resign(id=1, game=GAME), anna) is None
         assert room.thinking is None
         rooms.unwatch(GAME, anna)
-        await until(lambda: not rooms.loaded(), "the room is dropped")
+        await until(lambda: not rooms.list_loaded(), "the room is dropped")
 
 
 @in_loop
@@ -438,8 +438,8 @@ async def test_a_rematch_without_players_is_unloaded(monkeypatch: pytest.MonkeyP
     async with running_rooms(store) as rooms:
         anna, ben, eve = await watch_game(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
-        assert [room.id for room in rooms.loaded()] == [GAME, following]
-        await until(lambda: len(rooms.loaded()) == 1, "the rematch is unloaded")
+        assert [room.id for room in rooms.list_loaded()] == [GAME, following]
+        await until(lambda: len(rooms.list_loaded()) == 1, "the rematch is unloaded")
         await store.claim_seat(store.rows[following].seats[0].secret, "eve")
         await rooms.watch(following, eve, 1)
         assert eve.last["yours"] == ["white"]
@@ -458,7 +458,7 @@ async def test_a_rematch_whose_event_cannot_be_stored_leaves_no_open_game() -> N
             store.failures = [failure]
             assert await execute(rooms, accept, anna) == refusal
             assert list(store.rows) == [GAME], "no game without its event"
-            assert [room.id for room in rooms.loaded()] == [GAME]
+            assert [room.id for room in rooms.list_loaded()] == [GAME]
         assert await execute(rooms, accept, anna) is None
         assert len(store.rows) == 2
 
@@ -481,11 +481,11 @@ async def test_a_cancelled_subscription_leaves_no_room_of_a_rematch() -> None:
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         bus.stuck = True
         accepting = asyncio.create_task(execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna))
-        await until(lambda: len(rooms.loaded()) == 2, "the rematch's room is prepared")
+        await until(lambda: len(rooms.list_loaded()) == 2, "the rematch's room is prepared")
         for task in asyncio.all_tasks() - {accepting, asyncio.current_task()}:
             task.cancel()
         assert await accepting == UNCONFIRMED
-        await until(lambda: [room.id for room in rooms.loaded()] == [GAME], "its room is dropped")
+        await until(lambda: [room.id for room in rooms.list_loaded()] == [GAME], "its room is dropped")
 
 
 @in_loop

@@ -29,14 +29,14 @@ def test_setting_the_wall_clock_does_not_change_the_time(fake: FakeTime, step: f
 def test_without_interruptions_nothing_is_lost(fake: FakeTime) -> None:
     server = fake.server_time()
     fake.pass_(3.0)
-    assert server.lost(10_000.0, server.now()) == 0.0
+    assert server.lost_seconds(10_000.0, server.now()) == 0.0
 
 
 def test_the_time_that_a_message_waited_is_lost(fake: FakeTime) -> None:
     server = fake.server_time()
     fake.pass_(3.0)
-    assert server.lost(10_000.0, server.now(), waiting=10_001.0) == 2.0
-    assert server.lost(10_002.0, server.now(), waiting=10_001.0) == 1.0
+    assert server.lost_seconds(10_000.0, server.now(), waiting=10_001.0) == 2.0
+    assert server.lost_seconds(10_002.0, server.now(), waiting=10_001.0) == 1.0
 
 
 def test_gaps_count_once_and_only_after_the_start(fake: FakeTime) -> None:
@@ -48,22 +48,22 @@ def test_gaps_count_once_and_only_after_the_start(fake: FakeTime) -> None:
     server.add_gap(10_019.0)  # until 10 020
     fake.pass_(5.0)
     now = server.now()
-    assert server.lost(10_000.0, now) == 9.0
-    assert server.lost(10_008.0, now) == 3.0
-    assert server.lost(10_008.0, now, waiting=10_019.5) == 8.0
-    assert server.lost(10_020.0, now) == 0.0
+    assert server.lost_seconds(10_000.0, now) == 9.0
+    assert server.lost_seconds(10_008.0, now) == 3.0
+    assert server.lost_seconds(10_008.0, now, waiting=10_019.5) == 8.0
+    assert server.lost_seconds(10_020.0, now) == 0.0
 
 
 def test_a_store_that_does_not_respond_is_an_interruption(fake: FakeTime) -> None:
     server = fake.server_time()
     server.heartbeat_stored()
     fake.pass_(MAX_SILENCE)
-    assert server.lost(10_000.0, server.now()) == 0.0
+    assert server.lost_seconds(10_000.0, server.now()) == 0.0
     fake.pass_(4.0)
-    assert server.lost(10_000.0, server.now()) == 10.0
+    assert server.lost_seconds(10_000.0, server.now()) == 10.0
     server.heartbeat_stored()
     fake.pass_(1.0)
-    assert server.lost(10_000.0, server.now()) == 10.0
+    assert server.lost_seconds(10_000.0, server.now()) == 10.0
 
 
 def test_a_process_that_fell_behind_follows_the_others(fake: FakeTime) -> None:
@@ -71,7 +71,7 @@ def test_a_process_that_fell_behind_follows_the_others(fake: FakeTime) -> None:
     server = fake.server_time()
     server.follow(10_025.0)
     assert server.now() == 10_025.0
-    assert server.lost(10_000.0, server.now()) == 25.0
+    assert server.lost_seconds(10_000.0, server.now()) == 25.0
     server.follow(10_020.0)
     assert server.now() == 10_025.0
 
@@ -84,7 +84,7 @@ async def test_a_blocked_event_loop_is_an_interruption() -> None:
     await asyncio.sleep(0)
     time.sleep(0.5)
     # before the timer could run
-    lost = server.lost(start, server.now())
+    lost = server.lost_seconds(start, server.now())
     assert lost >= 0.5
     assert not long_gaps
     server.close()
@@ -96,5 +96,5 @@ async def test_a_long_interruption_is_reported(fake: FakeTime) -> None:
     server.open(long_gap.set)
     fake.pass_(25.0)
     await long_gap.wait()
-    assert server.lost(10_000.0, server.now()) == 25.0
+    assert server.lost_seconds(10_000.0, server.now()) == 25.0
     server.close()

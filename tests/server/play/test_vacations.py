@@ -127,7 +127,7 @@ def test_two_devices_cannot_start_two_vacations(database_url: str) -> None:
 
 def test_the_clock_stands_still_and_then_goes_on() -> None:
     clocks = Clocks.set_up(THREE_DAYS, 0.0).after_move(Color.WHITE, 0.0)
-    paused = clocks.paused(DAY, 11 * DAY)
+    paused = clocks.with_pause(DAY, 11 * DAY)
     assert paused.deadline(Color.BLACK) == 13 * DAY, "two of three days were left"
     for now in (DAY, 5 * DAY, 11 * DAY):
         view = paused.view(Color.BLACK, now)
@@ -141,14 +141,14 @@ def test_the_clock_stands_still_and_then_goes_on() -> None:
 
 
 def test_returning_early_gives_back_only_the_time_that_has_passed() -> None:
-    clocks = Clocks.set_up(THREE_DAYS, 0.0).after_move(Color.WHITE, 0.0).paused(DAY, 11 * DAY)
-    returned = clocks.paused(4 * DAY, 4 * DAY)
+    clocks = Clocks.set_up(THREE_DAYS, 0.0).after_move(Color.WHITE, 0.0).with_pause(DAY, 11 * DAY)
+    returned = clocks.with_pause(4 * DAY, 4 * DAY)
     assert returned.deadline(Color.BLACK) == 6 * DAY
-    assert returned.paused(5 * DAY, 7 * DAY).deadline(Color.BLACK) == 8 * DAY, "a second vacation in the same turn"
+    assert returned.with_pause(5 * DAY, 7 * DAY).deadline(Color.BLACK) == 8 * DAY, "a second vacation in the same turn"
 
 
 def test_a_move_starts_the_other_clock() -> None:
-    clocks = Clocks.set_up(THREE_DAYS, 0.0).after_move(Color.WHITE, 0.0).paused(DAY, 11 * DAY)
+    clocks = Clocks.set_up(THREE_DAYS, 0.0).after_move(Color.WHITE, 0.0).with_pause(DAY, 11 * DAY)
     assert clocks.after_move(Color.BLACK, 2 * DAY).deadline(Color.WHITE) == 5 * DAY
     assert clocks.after_takeback(Color.BLACK, 2 * DAY, 0).deadline(Color.WHITE) == 5 * DAY
 
@@ -300,6 +300,6 @@ def test_expired_clocks_respect_a_vacation(database_url: str) -> None:
         assert await store.expired_clocks(START + 13 * DAY) == [row.id]
         stored = await store.load(row.id)
         assert stored is not None
-        assert LiveGame.restored(stored).deadline == stored.status.deadline
+        assert LiveGame.restore(stored).deadline == stored.status.deadline
 
     with_store(database_url, test)

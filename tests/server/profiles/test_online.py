@@ -6,7 +6,7 @@ import time
 from functools import partial
 
 from skep.server.profiles.online import OnlinePlayers
-from skep.server.profiles.queries import seen_at
+from skep.server.profiles.queries import find_last_seen
 from skep.server.store import SqlStore
 from tests.server.ratings.helpers import GUEST, with_ratings
 from tests.server.store.helpers import ANN, BOB
@@ -32,7 +32,7 @@ def test_another_process_knows_within_a_minute_who_is_online(database_url: str) 
         assert not there.is_online(ANN.id, None)
         await here.note_connected()
         await there.note_connected()
-        seen = {player.id: await store.read(partial(seen_at, player.id)) for player in (ANN, BOB, GUEST)}
+        seen = {player.id: await store.read(partial(find_last_seen, player.id)) for player in (ANN, BOB, GUEST)}
         assert there.is_online(ANN.id, seen[ANN.id])
         assert (seen[BOB.id], seen[GUEST.id]) == (None, None)
         assert not there.is_online(ANN.id, time.time() - 300)

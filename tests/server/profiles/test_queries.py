@@ -62,13 +62,13 @@ def test_following(database_url: str) -> None:
         assert await store.write(partial(statements.follow, BOB.id, ANN.id, START, 2))
         await store.write(partial(statements.note_seen, [GUEST.id, BOB.id], START + 5))
         await store.write(partial(statements.note_seen, [BOB.id], START + 65))
-        followed = await store.read(partial(queries.followed_by, ANN.id))
+        followed = await store.read(partial(queries.find_followed, ANN.id))
         assert sorted(followed) == [
             FollowedPlayer(BOB.id, "Bob", START + 65, follows_back=True),
             FollowedPlayer(CID.id, "Cid", None, follows_back=False),
         ]
-        assert await store.read(partial(queries.seen_at, BOB.id)) == START + 65
-        assert await store.read(partial(queries.seen_at, GUEST.id)) is None
+        assert await store.read(partial(queries.find_last_seen, BOB.id)) == START + 65
+        assert await store.read(partial(queries.find_last_seen, GUEST.id)) is None
         assert await store.read(partial(queries.follows_player, ANN.id, CID.id))
         await store.write(partial(statements.unfollow, ANN.id, CID.id))
         assert not await store.read(partial(queries.follows_player, ANN.id, CID.id))

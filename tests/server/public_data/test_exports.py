@@ -12,7 +12,7 @@ import pytest
 from skep.game import Game, read_game
 from skep.learn.puzzles import all_puzzles
 from skep.server.http.problem_error import ProblemError
-from skep.server.http.streams import StreamedResponse, StreamGate, paced
+from skep.server.http.streams import StreamedResponse, StreamGate, pace
 from tests.server.browsers import Browser, TestClient
 from tests.server.profiles.test_routes import play, play_privately, register
 
@@ -95,7 +95,7 @@ def test_an_address_receives_one_stream_at_a_time() -> None:
             await asyncio.sleep(60)
 
         scope = {"type": "http", "asgi": {"spec_version": "2.4"}}
-        response = StreamedResponse(paced(items(), 1000), gate, "192.0.2.1", NDJSON)
+        response = StreamedResponse(pace(items(), 1000), gate, "192.0.2.1", NDJSON)
         sending = asyncio.create_task(response(scope, receive, send))
         while b"first\n" not in sent:
             await asyncio.sleep(0)
@@ -108,7 +108,7 @@ def test_an_address_receives_one_stream_at_a_time() -> None:
         assert b"second\n" in sent
         gate.leave(gate.enter("192.0.2.1"))
         # a client that leaves does not keep the place
-        response = StreamedResponse(paced(items(), 1000), gate, "192.0.2.1", NDJSON)
+        response = StreamedResponse(pace(items(), 1000), gate, "192.0.2.1", NDJSON)
         release.clear()
         cancelled = asyncio.create_task(response(scope, receive, send))
         await asyncio.sleep(0.01)

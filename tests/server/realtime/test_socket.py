@@ -372,7 +372,7 @@ async def test_a_broken_connection_leaves_no_subscriber_behind() -> None:
     async with running_rooms(store) as rooms:
         client, session = open_session(rooms, send)
         await client.serve(receive, session)
-        await until(lambda: not rooms.loaded(), "the room is dropped")
+        await until(lambda: not rooms.list_loaded(), "the room is dropped")
 
 
 def test_a_player_who_connects_while_the_database_is_away_does_not_become_a_spectator(

@@ -58,7 +58,7 @@ def test_unstarted_games_are_aborted(database_url: str) -> None:
         assert stored is not None
         assert (stored.status, stored.updated) == (after(0, ended=True, ending="aborted"), EVEN_LATER)
         assert stored.events == (Event(invitation.id, 1, EventKind.END, None, "aborted", EVEN_LATER),)
-        result = LiveGame.restored(stored).result
+        result = LiveGame.restore(stored).result
         assert result is not None
         assert (result.winner, result.ending) == (None, "aborted")
         assert await store.seqs([invitation.id]) == {invitation.id: 1}
@@ -88,7 +88,7 @@ def test_idle_games_without_a_clock_are_abandoned(database_url: str) -> None:
         stored = await store.load(computer.id)
         assert stored is not None
         assert stored.status == after(1, ended=True, ending="abandoned")
-        result = LiveGame.restored(stored).result
+        result = LiveGame.restore(stored).result
         assert result is not None
         assert (result.winner, result.ending) == (None, "abandoned")
         assert [game.row.id for game in await store.live()] == [active.id, timed.id]
@@ -157,9 +157,9 @@ def test_unfinished_games_are_counted(database_url: str) -> None:
         over = new_game()
         await store.create(over, RUNNING)
         await store.append(move(over.id, 1), after(1, ended=True))
-        assert await store.unfinished(ANN.id, limit=10) == Unfinished(4, 2)
-        assert (await store.unfinished(ANN.id, limit=3)).games == 3
-        assert await store.unfinished("nobody", limit=10) == Unfinished(0, 0)
+        assert await store.count_unfinished(ANN.id, limit=10) == Unfinished(4, 2)
+        assert (await store.count_unfinished(ANN.id, limit=3)).games == 3
+        assert await store.count_unfinished("nobody", limit=10) == Unfinished(0, 0)
 
     with_store(database_url, test)
 

@@ -105,11 +105,11 @@ async def test_several_processes_and_a_crash_between_the_two_databases(database_
     async with open_store(database_url) as store, open_archive(database_url) as (archive, executor):
         for number in range(30):
             await store_game(store, f"finished{number:02}", 6, seed=number)
-        first = (await store.unarchived(limit=1))[0]
+        first = (await store.find_unarchived(limit=1))[0]
         # A process that ended after archiving a game and before marking it.
         stored = await store.load(first)
         assert stored is not None
-        archive_game(archive, LiveGame.restored(stored))
+        archive_game(archive, LiveGame.restore(stored))
         one, two = Archivist(store, archive, executor), Archivist(store, archive, executor)
         while sum(await asyncio.gather(one.run_once(), two.run_once())):
             pass
@@ -134,7 +134,7 @@ async def test_archiving_resumes_when_the_database_is_back(tmp_path: Path, monke
         monkeypatch.setattr(Archive, "add", fail_once)
         with pytest.raises(ArchiveUnavailable):
             await archivist.run_once()
-        assert len(await store.unarchived(limit=10)) == 2, "archived games are marked"
+        assert len(await store.find_unarchived(limit=10)) == 2, "archived games are marked"
         assert await archivist.run_once() == 2
         assert archive.count() == 3
 

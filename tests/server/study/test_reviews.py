@@ -119,7 +119,7 @@ async def test_the_addresses_of_one_network_share_a_limit(url: str, monkeypatch:
     async with running_reviews(url) as reviews:
         for seed in range(4):
             await reviews.start(make_game(seed=seed), "quick", archived=None, address=f"2001:db8::{seed}")
-        assert reviews.unfinished("2001:db8::9") == 4
+        assert reviews.count_unfinished("2001:db8::9") == 4
         with pytest.raises(TooManyReviews):
             await reviews.start(make_game(seed=9), "quick", archived=None, address="2001:db8::9")
         await reviews.start(make_game(seed=9), "quick", archived=None, address="2001:db8:0:1::9")

@@ -1,7 +1,7 @@
 /** Every tile set on every table: what belongs apart has a contrast of at least 3:1. */
 import { describe, expect, it } from "vitest";
 import tokens from "../lib/styles/tokens.css?raw";
-import { blend, contrast, difference, lab, light, simulate } from "./colors";
+import { blend, contrast, difference, lab, light, simulate } from "./testColors";
 import { BUGS, materialOf, TILE_SETS } from "./look";
 import picture from "./Picture.svelte?raw";
 import theme from "./theme.css?raw";

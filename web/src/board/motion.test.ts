@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import tokens from "../lib/styles/tokens.css?raw";
 import overlay from "./EndingOverlay.svelte?raw";
-import { DRIFT, eased, EASING, PLACE } from "./motion";
+import { DRIFT, eased, EASING, PLACE, WALK_PER_HEX } from "./motion";
 
 describe("the motion of the board", () => {
   const token = (name: string): string => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1] ?? "";
 
   it("has the durations and the easing of the style sheets", () => {
+    expect(token("time-pick")).toBe("140ms");
+    expect(token("time-hex")).toBe("90ms");
+    expect(token("time-dim")).toBe("400ms");
+    expect(WALK_PER_HEX).toBe(90);
     expect(token("time-place")).toBe(`${PLACE}ms`);
     expect(token("time-part")).toBe(`${DRIFT}ms`);
     expect(token("ease")).toBe(EASING);

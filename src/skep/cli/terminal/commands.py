@@ -172,7 +172,7 @@ def _save(game: TerminalGame, rest: str) -> None:
     if path.exists() and not prompt.confirm(prompt.strings.format("save.overwrite", file=path)):
         return
     try:
-        save_game(path, game.saved())
+        save_game(path, game.to_saved())
     except OSError as error:
         prompt.show("save.failed", error=error)
     else:

@@ -229,7 +229,7 @@ class TerminalGame:
         self.board.push(move)
         self.on_change()
 
-    def saved(self) -> SavedGame:
+    def to_saved(self) -> SavedGame:
         """Return the game as it is saved."""
         player = None if self.computer is None else SavedComputer(self.computer.color, self.computer.level.number)
         return SavedGame.from_board(self.board, self.names, player)
@@ -241,7 +241,7 @@ class TerminalGame:
         if not self.saves:
             return
         try:
-            save_game(self.path, self.saved())
+            save_game(self.path, self.to_saved())
         except (OSError, SkepError) as error:
             self.saves = False
             self.prompt.show("save.autosave_failed", error=error)

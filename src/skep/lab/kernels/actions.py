@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import inline, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import SIDES
 
@@ -17,13 +17,13 @@ ACTIONS: Final = PIECES * PIECES * 7 + 1
 PASS: Final = ACTIONS - 1
 
 
-@inlined
+@inline
 def slot_of(piece: int, mover: int) -> int:
     """Return the slot of a piece: 0 to 13 for the pieces of the side to move, 14 to 27 for the enemy's."""
     return (int64(piece) & 15) - 1 + KINDS * ((int64(piece) >> 4) ^ mover)
 
 
-@inlined
+@inline
 def number_of(slot: int, mover: int) -> int:
     """Return the kernel's number of the piece in a slot."""
     enemy = int64(slot >= KINDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel.hive import make, surrounded
-from skep.kernel.jit import inlined, int64, jit, uint64
+from skep.kernel.jit import inline, int64, jit, uint64
 from skep.kernel.layout import IN_HAND
 from skep.kernel.movegen import generate
 from skep.kernel.scores import INFINITE, SURE
@@ -40,7 +40,7 @@ def reset(state: Any, game: Any) -> None:
     game.over = 0
 
 
-@inlined
+@inline
 def list_moves(state: Any, game: Any, moves: Any, first_move: int) -> None:
     """Find the legal moves. A game that is over has none."""
     game.moves = 0 if game.over else generate(state, moves, first_move) - first_move
@@ -59,7 +59,7 @@ def count_position(state: Any, game: Any, keys: Any, first_key: int) -> None:
         game.recorded += 1
 
 
-@inlined
+@inline
 def next_word(game: Any) -> Any:
     """Return a random word: Marsaglia's xorshift, whose cycle contains every word except zero."""
     word = game.word
@@ -70,13 +70,13 @@ def next_word(game: Any) -> Any:
     return word
 
 
-@inlined
+@inline
 def choose(game: Any, moves: Any, first_move: int) -> int:
     """Return a random legal move. There must be one."""
     return int64(moves[first_move + int64((next_word(game) >> uint64(33)) % uint64(game.moves))])
 
 
-@inlined
+@inline
 def choose_good(game: Any, moves: Any, values: Any, first_move: int, noise: int) -> int:
     """Return a move of a large value: each value is raised by less than ``noise`` at random, except that of a win."""
     chosen = first_move
@@ -124,7 +124,7 @@ def make_move(state: Any, game: Any, keys: Any, first_key: int, moves: Any, firs
     return result
 
 
-@inlined
+@inline
 def find_result(state: Any, game: Any) -> int:
     """Return the result of the game, or 0 while it is in progress."""
     ended = surrounded(state)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from skep.kernel.evaluate import evaluate_with
 from skep.kernel.hive import make, surrounded, unmake
-from skep.kernel.jit import any_thread, inlined, int64, jit
+from skep.kernel.jit import any_thread, inline, int64, jit
 from skep.kernel.movegen import generate
 from skep.kernel.scores import INFINITE, WIN
 
@@ -51,7 +51,7 @@ def value_moves(
     return keep_final(game, values, first, width)
 
 
-@inlined
+@inline
 def value_one_ply(state: Any, game: Any, weights: Any, room: Any, moves: Any, values: Any, first: int) -> None:
     """Write the value of the position after each move."""
     i = int64(0)
@@ -78,7 +78,7 @@ def value_of(state: Any, move: int, weights: Any, room: Any) -> Any:
     return value, int64(surrounded_queens != 0)
 
 
-@inlined
+@inline
 def most_promising(game: Any, values: Any, first: int) -> int:
     """Return the index of the best move whose replies have not been examined, or -1 if there is none or a move wins."""
     chosen = int64(-1)
@@ -93,7 +93,7 @@ def most_promising(game: Any, values: Any, first: int) -> int:
     return int64(-1) if wins else chosen
 
 
-@inlined
+@inline
 def keep_final(game: Any, values: Any, first: int, width: int) -> int:
     """Write ``-INFINITE`` for the moves whose replies should have been examined and were not; return the best value."""
     best = int64(-INFINITE)

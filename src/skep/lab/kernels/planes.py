@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import inline, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.lab.kernels.actions import PIECES, number_of
 
@@ -32,13 +32,13 @@ def anchor(state: Any) -> int:
     return int64(0)
 
 
-@inlined
+@inline
 def window_cell(cell: int, centre: int) -> int:
     """Return the cell of a plane for a cell of the table."""
     return (cell - centre + CENTRE) & (CELLS - 1)
 
 
-@inlined
+@inline
 def level_of(state: Any, piece: int) -> int:
     """Return the height of a piece in its stack, 1 on the ground."""
     level = int64(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from skep.kernel import layout
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import inline, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import BUG
 from skep.lab.kernels.actions import KINDS, PIECES, number_of
@@ -32,19 +32,19 @@ FACTS: Final = 7
 QUEEN: Final = layout.QUEEN
 
 
-@inlined
+@inline
 def column_of(steps: int) -> int:
     """Return the columns of an offset in cells, from -16 to 15."""
     return ((steps + 16) & 31) - 16
 
 
-@inlined
+@inline
 def row_of(steps: int) -> int:
     """Return the rows of an offset in cells, from -16 to 15."""
     return (((steps - column_of(steps)) // 32 + 16) & 31) - 16
 
 
-@inlined
+@inline
 def piece_facts(state: Any, game: Any, slot: int, mover: int, facts: Any, at: int) -> None:
     """Write what is known about a piece apart from its place, in the order of TOKEN_NAMES."""
     piece = number_of(slot, mover)

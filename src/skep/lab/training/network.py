@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from skep.editions import GAME_TYPES
 from skep.engine.scores import SCALE
-from skep.engine.weights import Network, stored
+from skep.engine.weights import Network, default_network
 from skep.errors import SkepError
 from skep.kernel.evaluate import FINENESS, FULL, UNITS
 from skep.kernel.features import NOTHING, ROOM
@@ -68,7 +68,7 @@ class Trainer:
         rows *= 1 - rate * _DECAY
         np.clip(rows, -_MAX_WEIGHT, _MAX_WEIGHT, out=rows)
 
-    def rounded(self) -> Network:
+    def round_weights(self) -> Network:
         """Return the integer weights for the kernel."""
         rows, bias, output = self.weights.values()
         return {
@@ -90,7 +90,7 @@ def train(positions: Positions, *, epochs: int, seed: int, progress: Progress = 
             done = (epoch + step / steps) / epochs
             trainer.step(positions.select(batch), _RATE * (1 + np.cos(np.pi * done)) / 2 + 1e-5)
             progress(epoch * steps + step + 1, epochs * steps)
-    return trainer.rounded()
+    return trainer.round_weights()
 
 
 def losses(network: Network, positions: Positions) -> NDArray[np.float64]:
@@ -130,7 +130,7 @@ def train_network(
     if largest >= 1 << 15:
         raise SkepError(f"the weights are too large: sums of up to {largest} do not fit into 16 bits")
     test = positions.select(held_out)
-    before, after = losses(stored(), test), losses(network, test)
+    before, after = losses(default_network(), test), losses(network, test)
     table = [Loss("all", len(test), float(before.mean()), float(after.mean()))]
     for number, game_type in enumerate(GAME_TYPES):
         chosen = test.game_type == number

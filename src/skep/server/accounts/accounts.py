@@ -69,7 +69,7 @@ class Accounts:
 
     async def rename(self, player: Guest, name: str) -> Guest:
         """Change the name of an account, which is possible once in a while. Raises ProblemError."""
-        name = await self._checked(name)
+        name = await self._check_name(name)
         renamed = await self._store.write(
             partial(
                 statements.rename_account,
@@ -124,9 +124,9 @@ class Accounts:
     async def _check_new(self, guest: Guest, name: str) -> str:
         if guest.registered:
             raise ProblemError(409, "signed-in", "You are signed in: sign out before you create another account.")
-        return await self._checked(name)
+        return await self._check_name(name)
 
-    async def _checked(self, name: str) -> str:
+    async def _check_name(self, name: str) -> str:
         """Return a name as it is shown. Raises ProblemError if no account can have it."""
         name = check_name(name)
         for check in self._name_checks:

@@ -12,13 +12,13 @@ from skep.server.accounts.adoption import Adoption
 from skep.server.accounts.passkeys import Passkeys
 from skep.server.accounts.player_data import PlayerData
 from skep.server.accounts.sign_in import SignIn
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 
 __all__ = ["AccountsDep", "AdoptionDep", "PasskeysDep", "PlayerDataDep", "SessionsDep", "SignInDep"]
 
-AccountsDep: TypeAlias = Annotated[Accounts, Depends(provided(Accounts))]
-AdoptionDep: TypeAlias = Annotated[Adoption, Depends(provided(Adoption))]
-PasskeysDep: TypeAlias = Annotated[Passkeys, Depends(provided(Passkeys))]
-PlayerDataDep: TypeAlias = Annotated[PlayerData, Depends(provided(PlayerData))]
-SessionsDep: TypeAlias = Annotated[AccountSessions, Depends(provided(AccountSessions))]
-SignInDep: TypeAlias = Annotated[SignIn, Depends(provided(SignIn))]
+AccountsDep: TypeAlias = Annotated[Accounts, Depends(provide(Accounts))]
+AdoptionDep: TypeAlias = Annotated[Adoption, Depends(provide(Adoption))]
+PasskeysDep: TypeAlias = Annotated[Passkeys, Depends(provide(Passkeys))]
+PlayerDataDep: TypeAlias = Annotated[PlayerData, Depends(provide(PlayerData))]
+SessionsDep: TypeAlias = Annotated[AccountSessions, Depends(provide(AccountSessions))]
+SignInDep: TypeAlias = Annotated[SignIn, Depends(provide(SignIn))]

@@ -17,7 +17,7 @@ async def find_player(store: Store, credentials: Credentials) -> Guest | None:
     A session that has expired or was revoked leaves the guest that the browser was before.
     """
     if credentials.session is not None:
-        player = await store.signed_in(hash_secret(credentials.session), time.time())
+        player = await store.find_signed_in(hash_secret(credentials.session), time.time())
         if player is not None:
             return player
     return await find_guest(store, credentials.guest)

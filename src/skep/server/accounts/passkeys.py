@@ -134,9 +134,9 @@ class Passkeys:
                 require_user_verification=True,
             )
         except (WebAuthnException, ValueError) as error:
-            raise _refused() from error
+            raise _wrong_passkey() from error
         if len(verified.credential_id) > _MAX_ID_BYTES:
-            raise _refused()
+            raise _wrong_passkey()
         id_ = bytes_to_base64url(verified.credential_id)
         return NewPasskey(id_, verified.credential_public_key, verified.sign_count, name)
 
@@ -147,7 +147,7 @@ class Passkeys:
         challenge = await self._take_challenge(signed.client_data, purpose, None if player is None else player.id)
         stored = await self._store.read(partial(statements.passkey, signed.id))
         if stored is None or (player is not None and stored.player.id != player.id):
-            raise _refused()
+            raise _wrong_passkey()
         try:
             verified = verify_authentication_response(
                 credential=AuthenticationCredential(
@@ -167,10 +167,10 @@ class Passkeys:
                 require_user_verification=True,
             )
         except (WebAuthnException, ValueError) as error:
-            raise _refused() from error
+            raise _wrong_passkey() from error
         use = partial(statements.use_passkey, stored.id, stored.sign_count, verified.new_sign_count, time.time())
         if not await self._store.write(use):
-            raise _refused()
+            raise _wrong_passkey()
         return stored.player
 
     async def _new_challenge(self, purpose: Purpose, player: str | None) -> bytes:
@@ -185,7 +185,7 @@ class Passkeys:
             challenge = _read_client_data(base64url_to_bytes(client_data)).challenge
             decoded = base64url_to_bytes(challenge)
         except (msgspec.MsgspecError, ValueError) as error:
-            raise _refused() from error
+            raise _wrong_passkey() from error
         take = partial(statements.take_challenge, hash_secret(challenge), purpose, player, time.time())
         if not await self._store.write(take):
             raise ProblemError(403, "passkey-late", "This took too long. Try again.")
@@ -204,5 +204,5 @@ def _descriptors(passkeys: list[StoredPasskey]) -> list[PublicKeyCredentialDescr
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.id)) for each in passkeys]
 
 
-def _refused() -> ProblemError:
+def _wrong_passkey() -> ProblemError:
     return ProblemError(403, "wrong-passkey", "This passkey does not belong to an account here.")

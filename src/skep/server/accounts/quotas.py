@@ -52,7 +52,7 @@ class GameQuota:
         """Raise TooManyGames if a guest has too many unfinished games for one more."""
         if self._limit is None:
             return
-        unfinished = await self._store.unfinished(guest, limit=MAX_UNFINISHED)
+        unfinished = await self._store.count_unfinished(guest, limit=MAX_UNFINISHED)
         if unfinished.games >= MAX_UNFINISHED:
             raise TooManyGames(f"You have {MAX_UNFINISHED} unfinished games. Finish or abort one of them first.")
         if invitation and unfinished.invitations >= MAX_INVITATIONS:

@@ -28,7 +28,7 @@ from skep.server.http.limits import RateLimit
 from skep.server.http.openapi import send_json
 from skep.server.http.origins import SAFE_METHODS, bearer_of
 from skep.server.http.problem_error import ProblemError
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.schemas.lobby import Me
 from skep.server.store.records import Guest, Store
 
@@ -122,7 +122,7 @@ class Guests:
 class Visitor:
     """A browser, with or without a cookie."""
 
-    def __init__(self, request: Request, guests: Annotated[Guests, Depends(provided(Guests))]) -> None:
+    def __init__(self, request: Request, guests: Annotated[Guests, Depends(provide(Guests))]) -> None:
         self._request = request
         self._cookies = Response()
         """A response for its cookies alone."""

@@ -44,7 +44,7 @@ class AdminDatabase:
         try:
             return read_in_transaction(self._reading, job)
         except DBAPIError as error:
-            raise self._translated(error) from error
+            raise self._translate(error) from error
 
     def write(self, job: Callable[[Connection], _Answer]) -> _Answer:
         """Run a write in a transaction, which is rolled back if it raises."""
@@ -52,8 +52,8 @@ class AdminDatabase:
             with self._writing.begin() as connection:
                 return job(connection)
         except DBAPIError as error:
-            raise self._translated(error) from error
+            raise self._translate(error) from error
 
-    def _translated(self, error: DBAPIError) -> Exception:
+    def _translate(self, error: DBAPIError) -> Exception:
         damage = damage_of(self.url, error)
         return damage or SkepError(f"cannot use {redact(self.url)}: {error_text(error)}")

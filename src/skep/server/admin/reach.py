@@ -12,7 +12,7 @@ from skep.server.http.lan import LanSwitch, NoNetwork
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.origins import is_loopback
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.schemas.admin import ReachChoice, ServerReach
 
 __all__ = ["ReachService", "reach_router"]
@@ -41,7 +41,7 @@ class ReachService:
         return self.lan is not None and is_loopback(address)
 
 
-ReachDep = Annotated[ReachService, Depends(provided(ReachService))]
+ReachDep = Annotated[ReachService, Depends(provide(ReachService))]
 ReachBody = Annotated[ReachChoice, Depends(JsonBody(msgspec.json.Decoder(ReachChoice)))]
 
 

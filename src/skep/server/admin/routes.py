@@ -10,7 +10,7 @@ from skep import __version__
 from skep.server.admin.drain import Drain
 from skep.server.admin.health import NotReady, ReadinessCheck
 from skep.server.http.openapi import json_response, send_json
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.schemas.admin import Health, Liveness
 from skep.server.store.records import Store
 
@@ -69,7 +69,7 @@ admin_router = APIRouter(prefix="/api")
     responses=json_response(Health, "The server can work."),
     summary="Check that the server can work",
 )
-async def health(check: Annotated[HealthCheck, Depends(provided(HealthCheck))]) -> Response:
+async def health(check: Annotated[HealthCheck, Depends(provide(HealthCheck))]) -> Response:
     """Read from and write to the database; status 503 says what failed. The result is shared for one second.
 
     Also returns the server's version, whether the engine is still being compiled, and whether Redis responds.

@@ -35,7 +35,7 @@ class _Engines(Protocol):
 
 
 class _Rooms(Protocol):
-    def loaded(self) -> Sized: ...
+    def list_loaded(self) -> Sized: ...
 
 
 class _Bus(Protocol):
@@ -78,7 +78,7 @@ class Sampler:
         """Read every value once."""
         metrics = self._metrics
         metrics.store_queue(self._store.waiting_writes)
-        metrics.games_loaded(len(self._rooms.loaded()))
+        metrics.games_loaded(len(self._rooms.list_loaded()))
         metrics.engine_busy(self._engines.busy, self._engines.workers)
         for priority, waiting in self._engines.waiting_by_priority().items():
             metrics.engine_queue(priority.name.lower(), waiting)

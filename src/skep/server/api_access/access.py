@@ -16,7 +16,7 @@ from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.api_access.tokens import Access, ApiTokens
 from skep.server.http.origins import bearer_of
 from skep.server.http.problem_error import ProblemError
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.schemas.api_access import Scope
 from skep.server.store.records import Guest
 
@@ -32,7 +32,7 @@ __all__ = [
     "find_access",
 ]
 
-ApiTokensDep: TypeAlias = Annotated[ApiTokens, Depends(provided(ApiTokens))]
+ApiTokensDep: TypeAlias = Annotated[ApiTokens, Depends(provide(ApiTokens))]
 
 TOKEN: Final = {
     "e401": "The request has no valid token.",
@@ -56,7 +56,7 @@ async def find_access(request: Request) -> Access | None:
     known: Access | None = getattr(request.state, "access", None)
     if known is not None:
         return known
-    tokens = provided(ApiTokens)(request)
+    tokens = provide(ApiTokens)(request)
     access = await tokens.find(secret)
     if access is None:
         raise ProblemError(

@@ -15,12 +15,12 @@ from skep.server.api_access.oauth import TOKEN_DAYS, AuthorisationRequest, Grant
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import CHANGES, json_content, problems
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.schemas.api_access import Authorised, IssuedToken, OAuthError, ProgramRequest
 
 __all__ = ["OAUTH_BODIES", "oauth_router"]
 
-OAuthDep = Annotated[OAuth, Depends(provided(OAuth))]
+OAuthDep = Annotated[OAuth, Depends(provide(OAuth))]
 
 OAUTH_BODIES: Final = {"/api/token": 16_384}
 """The maximum size of the bodies that are not JSON."""

@@ -132,7 +132,7 @@ async def test_tokens(tokens: ApiTokensDep, request: Request) -> Response:
     if len(asked) > _MAX_TESTED:
         raise ProblemError(400, "too-many-tokens", f"Test at most {_MAX_TESTED} tokens at a time.")
     found = await tokens.test(asked, client_address(request))
-    response = send_json({token: None if stored is None else _tested(stored) for token, stored in found.items()})
+    response = send_json({token: None if stored is None else _tested_token(stored) for token, stored in found.items()})
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -149,6 +149,6 @@ def _view(token: StoredToken) -> ApiToken:
     )
 
 
-def _tested(token: StoredToken) -> TestedToken:
+def _tested_token(token: StoredToken) -> TestedToken:
     expires = None if token.expires is None else round(token.expires * 1000)
     return TestedToken(user_id=token.account, scopes=",".join(token.scopes), expires=expires)

@@ -16,7 +16,7 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.play.live_game import DamagedGame
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.ratings.rating import Rating
-from skep.server.ratings.results import aged_to
+from skep.server.ratings.results import age_rating
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.bots import BotPerf, BotUser, GameInfo
 from skep.server.store.records import Guest
@@ -79,7 +79,7 @@ def _user(user: ApiUser, site: str) -> BotUser:
         id=user_id(user.name),
         username=user.name,
         title="BOT" if user.bot else None,
-        perfs={pool: _perf(aged_to(user.id, rating, now)) for pool, rating in user.ratings.items()},
+        perfs={pool: _perf(age_rating(user.id, rating, now)) for pool, rating in user.ratings.items()},
         created_at=round(1000 * user.created),
         url=f"{site}/player/{quote(user.name)}",
     )

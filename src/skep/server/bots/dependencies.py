@@ -19,7 +19,7 @@ from skep.server.bots.game_actions import GameActions
 from skep.server.bots.open_streams import OpenStreams
 from skep.server.http.origins import bearer_of
 from skep.server.http.problem_error import ProblemError
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.open_challenges import OpenChallenges
@@ -47,15 +47,15 @@ __all__ = [
     "StreamsDep",
 ]
 
-BotsDep: TypeAlias = Annotated[Bots, Depends(provided(Bots))]
-ActionsDep: TypeAlias = Annotated[GameActions, Depends(provided(GameActions))]
-StreamsDep: TypeAlias = Annotated[OpenStreams, Depends(provided(OpenStreams))]
-ContextDep: TypeAlias = Annotated[StreamContext, Depends(provided(StreamContext))]
-RoomsDep: TypeAlias = Annotated[Rooms, Depends(provided(Rooms))]
-OpenChallengesDep: TypeAlias = Annotated[OpenChallenges, Depends(provided(OpenChallenges))]
-BoardDep: TypeAlias = Annotated[ChallengeBoard, Depends(provided(ChallengeBoard))]
-LobbyDep: TypeAlias = Annotated[Lobby, Depends(provided(Lobby))]
-GuestsDep: TypeAlias = Annotated[Guests, Depends(provided(Guests))]
+BotsDep: TypeAlias = Annotated[Bots, Depends(provide(Bots))]
+ActionsDep: TypeAlias = Annotated[GameActions, Depends(provide(GameActions))]
+StreamsDep: TypeAlias = Annotated[OpenStreams, Depends(provide(OpenStreams))]
+ContextDep: TypeAlias = Annotated[StreamContext, Depends(provide(StreamContext))]
+RoomsDep: TypeAlias = Annotated[Rooms, Depends(provide(Rooms))]
+OpenChallengesDep: TypeAlias = Annotated[OpenChallenges, Depends(provide(OpenChallenges))]
+BoardDep: TypeAlias = Annotated[ChallengeBoard, Depends(provide(ChallengeBoard))]
+LobbyDep: TypeAlias = Annotated[Lobby, Depends(provide(Lobby))]
+GuestsDep: TypeAlias = Annotated[Guests, Depends(provide(Guests))]
 GameId: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The id of a game.")]
 Player: TypeAlias = Annotated[Guest, Depends(Scoped())]
 """The account of a token, whatever its scopes."""

@@ -143,7 +143,7 @@ class EventStream(LineStream):
             return
         now = self._rooms.time.now()
         if self._since is None:
-            followed = await self._store.read(partial(stream_statements.followed_until, self.player))
+            followed = await self._store.read(partial(stream_statements.find_last_followed, self.player))
             self._since = now if followed is None else followed - _OVERLAP
             await self._store.write(partial(note_seen, [self.player], time.time()))
         self._due |= set(await self._store.read(partial(stream_statements.recent_games, self.player, self._since)))

@@ -13,7 +13,7 @@ from skep.server.store.bot_tables import event_streams
 from skep.server.store.tables import games, seat_guests, seats
 from skep.server.store.values import micros, seconds
 
-__all__ = ["StreamedGame", "followed_until", "note_followed", "played_games", "recent_games"]
+__all__ = ["StreamedGame", "find_last_followed", "note_followed", "played_games", "recent_games"]
 
 _MAX_RUNNING = 250
 """More than the unfinished games that a player can have."""
@@ -52,7 +52,7 @@ def played_games(player: str, ids: Collection[str], connection: Connection) -> l
     return [StreamedGame(row.id, Color(row.side), not row.is_open, row.ended) for row in rows]
 
 
-def followed_until(player: str, connection: Connection) -> float | None:
+def find_last_followed(player: str, connection: Connection) -> float | None:
     """Return until when a program has followed the events of an account, or None."""
     at = connection.scalar(select(event_streams.c.followed).where(event_streams.c.account == player))
     return None if at is None else seconds(at)

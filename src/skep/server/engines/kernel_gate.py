@@ -98,7 +98,7 @@ class KernelGate:
         The handshake of a WebSocket waits as long as necessary. Another request gets status 503 after some seconds.
         """
 
-        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def wait_for_kernel(scope: Scope, receive: Receive, send: Send) -> None:
             opening = self._opening
             is_held = opening is not None and not opening.done() and scope["type"] in ("http", "websocket")
             if opening is not None and is_held and scope["path"] not in exempt:
@@ -109,7 +109,7 @@ class KernelGate:
                     return
             await app(scope, receive, send)
 
-        return guarded
+        return wait_for_kernel
 
 
 def _stop_on_failure(opening: asyncio.Task[None]) -> None:

@@ -106,7 +106,7 @@ class Scheduler(Generic[_Job]):
         """The jobs that threads work on."""
         return self._running
 
-    def elapsed(self, job: _Job) -> float:
+    def elapsed_seconds(self, job: _Job) -> float:
         """Return the seconds of a job's time slice."""
         return 0.0 if job.began is None else self._clock() - job.began
 
@@ -162,7 +162,7 @@ class Scheduler(Generic[_Job]):
 
     def finish(self, job: _Job) -> None:
         """Charge a job for the slice that has ended. A preempted job is not added again."""
-        seconds, lane = self.elapsed(job), self._lanes[job.priority]
+        seconds, lane = self.elapsed_seconds(job), self._lanes[job.priority]
         self._running.remove(job)
         lane.queue.finish(job, seconds)
         # a preempted search of a review starts over, so its time was of no use
@@ -177,7 +177,7 @@ class Scheduler(Generic[_Job]):
 
     def add_again(self, job: _Job) -> None:
         """Let a preempted job wait again. If it has had its whole slice, the guest's other jobs come first."""
-        if self.elapsed(job) >= self._slice:
+        if self.elapsed_seconds(job) >= self._slice:
             job.number = 0
         self._lanes[job.priority].queue.add(job)
 
@@ -187,7 +187,7 @@ class Scheduler(Generic[_Job]):
         """Return the jobs to preempt for waiting ones, those of low priority that have run longest first."""
         free = max(0, self.threads - len(self._running) + sum(job.is_preempted for job in self._running))
         kept = [job for job in self._running if not job.is_preempted]
-        kept.sort(key=lambda job: (-job.priority, job.overtook is not None, -self.elapsed(job)))
+        kept.sort(key=lambda job: (-job.priority, job.overtook is not None, -self.elapsed_seconds(job)))
         preempted, again = list[_Job](), list[float]()
         for priority, lane in self._lanes.items():
             needed, free = max(0, len(lane.queue) - free), max(0, free - len(lane.queue))
@@ -207,7 +207,7 @@ class Scheduler(Generic[_Job]):
 
     def _left_for(self, job: _Job, waiting: Priority) -> float | None:
         """Return the seconds for which a job may continue while another waits, or None if it may finish."""
-        elapsed = self.elapsed(job)
+        elapsed = self.elapsed_seconds(job)
         if waiting < job.priority:
             if job.overtook is not None and job.overtook <= waiting:
                 return None if job.priority is Priority.REVIEW else self._slice - elapsed

@@ -51,27 +51,27 @@ class ConnectionLimits:
         # A new file gets the lowest free number, so a high number means that few are left.
         if descriptor >= _max_descriptors() - _RESERVE:
             return "connection refused: too few file descriptors are left, raise the limit on open files (LimitNOFILE)"
-        counted = self._counted(address)
+        counted = self._limited_address(address)
         if counted is not None and self._open.has(counted, self._per_address or 0):
             return "connection refused: too many connections from this address (--connections-per-address)"
         if counted is not None and not self._new.take_of_address(counted, now=self._clock()):
             return "connection refused: too many new connections from this address (--connections-per-address)"
         return None
 
-    def opened(self, address: str | None) -> None:
+    def add(self, address: str | None) -> None:
         """Count a connection."""
-        if (counted := self._counted(address)) is not None:
+        if (counted := self._limited_address(address)) is not None:
             self._open.add(counted)
 
-    def closed(self, address: str | None) -> None:
+    def remove(self, address: str | None) -> None:
         """Stop counting a connection."""
-        if (counted := self._counted(address)) is not None:
+        if (counted := self._limited_address(address)) is not None:
             self._open.remove(counted)
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def _counted(self, address: str | None) -> str | None:
+    def _limited_address(self, address: str | None) -> str | None:
         """Return an address, or None if it is not limited."""
         return None if self._per_address is None or address in self._proxies else address
 

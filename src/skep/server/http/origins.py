@@ -55,7 +55,7 @@ def allows_origin(headers: Headers, scheme: str, known: Container[str]) -> bool:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
     if origin in known:
         return True
-    return "host" in headers and _normalised(origin) == _normalised(f"{scheme}://{headers['host']}") is not None
+    return "host" in headers and _normalise(origin) == _normalise(f"{scheme}://{headers['host']}") is not None
 
 
 def bearer_of(headers: Headers) -> str | None:
@@ -81,7 +81,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _normalised(origin: str) -> tuple[str, str, str] | None:
+def _normalise(origin: str) -> tuple[str, str, str] | None:
     """Return the scheme, name and port of an origin, or None if its scheme is neither http nor https."""
     scheme, separator, host = origin.partition("://")
     if not separator or scheme not in _PORTS:

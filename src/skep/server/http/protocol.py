@@ -69,7 +69,7 @@ class LimitedHttpProtocol(SlowReaderMixin, HttpToolsProtocol):
             abuse_log.warn(self._address, refusal)
             transport.abort()
             return
-        self._limits.opened(self._address)
+        self._limits.add(self._address)
         self._counted = True
         self._timer = self.loop.call_later(_HEAD_SECONDS, self._on_head_timeout)
 
@@ -87,7 +87,7 @@ class LimitedHttpProtocol(SlowReaderMixin, HttpToolsProtocol):
     def _release(self) -> None:
         if self._counted:
             self._counted = False
-            self._limits.closed(self._address)
+            self._limits.remove(self._address)
 
     @property
     def _address(self) -> str | None:

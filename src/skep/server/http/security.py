@@ -156,7 +156,7 @@ class SecurityMiddleware:
             await answer(scope, receive, send_with_headers)
             return
         inside = self._api if scope["path"].startswith("/api/") else self._page
-        await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
+        await inside(scope, _limit_body(receive, self._limit(scope["path"])), send_with_headers)
 
     def _limit(self, path: str) -> int:
         """Return the maximum body size of a path."""
@@ -165,7 +165,7 @@ class SecurityMiddleware:
         known = (self._limits.get(key) for key in (path, f"{parent}/", f"{above}/*/{last}"))
         return next((limit for limit in known if limit is not None), BODY_LIMIT)
 
-    def _misdirected(self, host: str) -> str:
+    def _unknown_host_error(self, host: str) -> str:
         if self._local:
             return "This server only serves the machine it runs on."
         return (
@@ -175,7 +175,7 @@ class SecurityMiddleware:
 
     def _refusal(self, scope: Scope, headers: Headers, *, is_shared: bool) -> Response | None:
         if not allows_host(headers, self._hosts, local=self._local):
-            return _problem(421, self._misdirected(headers.get("host", "")))
+            return _problem(421, self._unknown_host_error(headers.get("host", "")))
         length = declared_length(headers)
         if length is None or length > self._limit(scope["path"]):
             return _problem(413, "The request is too large.")
@@ -194,7 +194,7 @@ class SecurityMiddleware:
         return None
 
 
-def _bounded(receive: Receive, limit: int) -> Receive:
+def _limit_body(receive: Receive, limit: int) -> Receive:
     """Bound a body whose length was not declared, and end the request if the client leaves before its end."""
     received, complete = 0, False
 

@@ -10,7 +10,7 @@ from fastapi import HTTPException, Request
 from starlette.routing import Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["Services", "WithServices", "client_address", "provided"]
+__all__ = ["Services", "WithServices", "client_address", "provide"]
 
 Services = dict[type, object]
 """The objects that routes work with, by their class."""
@@ -50,7 +50,7 @@ class WithServices:
             await self._api(scope, receive, send)
 
 
-def provided(kind: type[_Service]) -> Callable[[Request], _Service]:
+def provide(kind: type[_Service]) -> Callable[[Request], _Service]:
     """Return a dependency that finds the service of this class."""
 
     def find(request: Request) -> _Service:

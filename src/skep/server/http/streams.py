@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from skep.server.http.buckets import network_of
 from skep.server.http.problem_error import ProblemError
 
-__all__ = ["StreamGate", "StreamedResponse", "paced"]
+__all__ = ["StreamGate", "StreamedResponse", "pace"]
 
 ITEMS_PER_SECOND: Final = 50.0
 """The rate of a stream, which leaves the processor to the games that are being played."""
@@ -71,7 +71,7 @@ class StreamedResponse(StreamingResponse):
             self._gate.leave(self._network)
 
 
-async def paced(items: AsyncIterable[bytes], per_second: float = ITEMS_PER_SECOND) -> AsyncIterator[bytes]:
+async def pace(items: AsyncIterable[bytes], per_second: float = ITEMS_PER_SECOND) -> AsyncIterator[bytes]:
     """Yield items at a bounded rate."""
     async for item in items:
         yield item

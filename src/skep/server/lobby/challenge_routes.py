@@ -11,14 +11,14 @@ from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.lobby import Created
 
 __all__ = ["challenges_router"]
 
-BoardDep = Annotated[ChallengeBoard, Depends(provided(ChallengeBoard))]
+BoardDep = Annotated[ChallengeBoard, Depends(provide(ChallengeBoard))]
 ChallengeId = Annotated[str, Path(pattern="^([A-Za-z0-9]{10}|[A-Za-z0-9]{16})$", description="The challenge's id.")]
 NewChallengeBody = Annotated[NewChallenge, Depends(JsonBody(msgspec.json.Decoder(NewChallenge)))]
 DeclinedBody = Annotated[Declined, Depends(JsonBody(msgspec.json.Decoder(Declined)))]

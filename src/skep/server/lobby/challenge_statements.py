@@ -21,11 +21,11 @@ from skep.server.store.values import micros, seconds
 __all__ = [
     "ChallengeRow",
     "accept",
-    "account_named",
     "challenges_of",
     "delete_challenge",
     "end_challenges",
     "find",
+    "find_account",
     "insert_challenge",
 ]
 
@@ -123,7 +123,7 @@ def challenges_of(player: str, now: float, connection: Connection) -> list[Chall
     return [_challenge_of(row) for row in connection.execute(chosen)]
 
 
-def account_named(key: str, connection: Connection) -> Guest | None:
+def find_account(key: str, connection: Connection) -> Guest | None:
     """Return the account with a name, as compared, or None."""
     row = connection.execute(
         select(guests.c.id, guests.c.name, accounts.c.bot)

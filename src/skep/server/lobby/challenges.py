@@ -121,7 +121,7 @@ class ChallengeBoard:
         """Return the player who is challenged. Raises ProblemError and TooManyGames."""
         if self._check_play is not None:
             await self._check_play(player.id)
-        opponent = await self._store.read(partial(challenge_statements.account_named, name_key(options.to)))
+        opponent = await self._store.read(partial(challenge_statements.find_account, name_key(options.to)))
         if opponent is None:
             raise ProblemError(404, "unknown-player", f"There is no player with the name {options.to!r}.")
         if opponent.id == player.id:
@@ -166,7 +166,7 @@ class ChallengeBoard:
         if self._check_bots is not None:
             self._check_bots(row.challenger, row.challenged, is_accepted=True)
         now = self._rooms.time.now()
-        game = paired_row(_game_of(row), _terms_of(row.options), _seated(row), now)
+        game = paired_row(_game_of(row), _terms_of(row.options), _assign_sides(row), now)
         status = LiveGame(game).status()
         if not await self._store.write(partial(challenge_statements.accept, row.id, now, game, status)):
             raise _unknown()
@@ -267,7 +267,7 @@ def _terms_of(options: NewChallenge) -> PairTerms:
     )
 
 
-def _seated(row: ChallengeRow) -> tuple[Guest, Guest]:
+def _assign_sides(row: ChallengeRow) -> tuple[Guest, Guest]:
     """Return White and Black."""
     choice = row.options.side
     side = _rng.choice(list(Color)) if choice == "random" else Color[choice.upper()]

@@ -100,7 +100,7 @@ class GameLists:
             game = await self._store.load(chosen)
         return Tv(game=None if game is None else self._summary(game, await self._preview(game)))
 
-    async def offered(self) -> list[StoredGame]:
+    async def list_offered(self) -> list[StoredGame]:
         """Return the games that anyone can join and whose creator can answer, the longest waiting first.
 
         A game with days per move is always offered, any other game only while its creator is connected.
@@ -114,7 +114,7 @@ class GameLists:
         return Summaries(games=shown, more=len(games) > _MAX_LISTED)
 
     async def _list_open(self) -> Summaries:
-        games = (await self.offered())[::-1]
+        games = (await self.list_offered())[::-1]
         shown = [self._summary(game, None) for game in games[:_MAX_LISTED]]
         return Summaries(games=shown, more=len(games) > _MAX_LISTED)
 

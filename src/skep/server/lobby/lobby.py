@@ -72,7 +72,7 @@ class Lobby:
             )
         row = new_row(new_game_id(), new_game, guest, self._rooms.time.now())
         if new_game.opponent == "anyone":
-            for game in await self.lists.offered():
+            for game in await self.lists.list_offered():
                 if not _suits(game, row, new_game) or await self._is_blocked(guest, game.row):
                     continue
                 if await self.join_open(guest, game.row.id) == game.row.id:
@@ -87,7 +87,7 @@ class Lobby:
     async def join(self, guest: Guest, secret: str) -> str | JoinFailure:
         """Take the open seat of an invitation and return the game's id; a guest who already plays gets the id too."""
         target = LinkTarget.of(secret)
-        seat = None if target is None else await self._invited(target)
+        seat = None if target is None else await self._find_open_seat(target)
         if target is None or seat is None or seat.invite is None:
             return "unknown"
         state = self._rooms.links.check("invite", secret, seat.invite, self._rooms.time.now())
@@ -95,7 +95,7 @@ class Lobby:
             return state
         return await self.take_seat(guest, target.game, target.side)
 
-    async def _invited(self, target: LinkTarget) -> SeatRow | None:
+    async def _find_open_seat(self, target: LinkTarget) -> SeatRow | None:
         """Return the seat of an invitation: that of a side, or any that is open."""
         sides = Color if target.side is None else (target.side,)
         found = [await self._store.seat(target.game, side) for side in sides]
@@ -118,7 +118,7 @@ class Lobby:
         waiting = next((seat.guest for seat in row.seats if seat.guest is not None), None)
         if self._moderation is None or waiting is None:
             return False
-        return await self._moderation.blocks.blocked(guest.id, waiting)
+        return await self._moderation.blocks.is_blocked(guest.id, waiting)
 
     async def take_seat(self, guest: Guest, game_id: str, side: Color | None) -> str | JoinFailure:
         """Take an open seat and return the game's id. If both are open and none is named, chance decides."""

@@ -170,7 +170,7 @@ class Pool:
             view = self._view(outcome.seek, level)
             self._channels.send(player.id, Seeking(seek=view, waiting=self._waiting))
         self._on_outcome(seek.terms, outcome)
-        return Seeking(seek=view, matched=_matched(outcome.matches, player.id), waiting=self._waiting)
+        return Seeking(seek=view, matched=_find_match(outcome.matches, player.id), waiting=self._waiting)
 
     async def unseek(self, player: str, seek: str | None = None) -> Seeking:
         """End a player's seek. The answer says if a game came first."""
@@ -200,13 +200,13 @@ class Pool:
         matched = None if found is None else Matched(seek=found.seek, game=found.game, side=side_name(found.side))
         return Seeking(seek=view, matched=matched, waiting=len(rows))
 
-    async def listed(self) -> Seeks:
+    async def list_seeks(self) -> Seeks:
         """Return the seeks that wait, up to a second old, the longest waiting first."""
         now = self._rooms.time.now()
         if abs(now - self._listed_at) >= _LIST_SECONDS:
             self._listed_at = now
             rows = [row for row in await self._store.read_small(seek_statements.waiting_seeks) if row.expires > now]
-            self._listed = Seeks(seeks=[_listed(row) for row in rows[:_MAX_LISTED]], waiting=len(rows))
+            self._listed = Seeks(seeks=[_listed_seek(row) for row in rows[:_MAX_LISTED]], waiting=len(rows))
         return self._listed
 
     def on_left(self, player: str) -> None:
@@ -363,7 +363,7 @@ def _earliest(rows: Sequence[SeekRow]) -> float:
     )
 
 
-def _listed(row: SeekRow) -> ListedSeek:
+def _listed_seek(row: SeekRow) -> ListedSeek:
     return ListedSeek(
         seek=row.id,
         name=row.name,
@@ -378,7 +378,7 @@ def _listed(row: SeekRow) -> ListedSeek:
     )
 
 
-def _matched(matches: Collection[Match], player: str) -> Matched | None:
+def _find_match(matches: Collection[Match], player: str) -> Matched | None:
     for match in matches:
         for own in (match.white, match.black):
             if own.player == player:

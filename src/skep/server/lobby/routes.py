@@ -18,7 +18,7 @@ from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import BODY, CHANGES, problems
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.moderation.services import ModerationDep
@@ -41,8 +41,8 @@ from skep.server.schemas.lobby import (
 
 __all__ = ["GameId", "LobbyDep", "lobby_router"]
 
-LobbyDep = Annotated[Lobby, Depends(provided(Lobby))]
-InvitationsDep = Annotated[Invitations, Depends(provided(Invitations))]
+LobbyDep = Annotated[Lobby, Depends(provide(Lobby))]
+InvitationsDep = Annotated[Invitations, Depends(provide(Invitations))]
 GameId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The game's id, ten letters and digits.")]
 NewGameBody = Annotated[NewGame, Depends(JsonBody(msgspec.json.Decoder(NewGame)))]
 LinkBody = Annotated[Link, Depends(JsonBody(msgspec.json.Decoder(Link)))]

@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Response
 
 from skep.server.http.openapi import json_response, send_json
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.lobby.pool import Pool
 from skep.server.schemas.seeks import Seeks
 
 __all__ = ["seeks_router"]
 
-PoolDep = Annotated[Pool, Depends(provided(Pool))]
+PoolDep = Annotated[Pool, Depends(provide(Pool))]
 
 seeks_router = APIRouter(prefix="/api/seeks", tags=["games"])
 
@@ -29,4 +29,4 @@ async def seeks(pool: PoolDep) -> Response:
 
     Answer a seek with the message `seek` on the socket, with the same terms.
     """
-    return send_json(await pool.listed())
+    return send_json(await pool.list_seeks())

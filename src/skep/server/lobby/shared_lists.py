@@ -34,12 +34,12 @@ class SharedList:
         now = self._rooms.time.now()
         if self._task is None or abs(now - self._made) >= _LIST_SECONDS:
             self._made = now
-            self._task = asyncio.create_task(self._encoded())
+            self._task = asyncio.create_task(self._make_body())
         try:
             return await asyncio.shield(self._task)
         except (StoreUnavailable, StoreOverloaded):
             self._task = None
             raise
 
-    async def _encoded(self) -> CachedBody:
+    async def _make_body(self) -> CachedBody:
         return cache_body(_encode(await self._make()))

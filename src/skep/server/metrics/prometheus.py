@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
     from prometheus_client.metrics_core import Metric
 
-__all__ = ["PrometheusMetrics", "exported", "parse_address"]
+__all__ = ["PrometheusMetrics", "parse_address", "serve_metrics"]
 
 _FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The variable in which the client library finds the folder. It is read when the library is imported."""
@@ -46,14 +46,14 @@ class PrometheusMetrics(Metrics):
         def total(name: str, text: str, *labels: str) -> Gauge:
             return Gauge(f"skep_{name}", text, labels, registry=registry, multiprocess_mode="livesum")
 
-        def shared(name: str, text: str, *labels: str) -> Gauge:
+        def shared_gauge(name: str, text: str, *labels: str) -> Gauge:
             return Gauge(f"skep_{name}", text, labels, registry=registry, multiprocess_mode="livemostrecent")
 
         def histogram(name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
             return Histogram(f"skep_{name}", text, labels, registry=registry, buckets=buckets)
 
         self._created = counter("games_created", "Games created.", "opponent")
-        self._running = shared("games_running", "Unfinished games with an event in the last hour.")
+        self._running = shared_gauge("games_running", "Unfinished games with an event in the last hour.")
         self._loaded = total("games_loaded", "Games in memory.")
         self._sockets = total("sockets", "Open sockets.")
         self._messages = counter("messages", "Valid messages from clients.", "kind")
@@ -72,7 +72,7 @@ class PrometheusMetrics(Metrics):
         self._engine_wait = histogram("engine_wait_seconds", "Seconds for which a search waited.", _SLOW, "priority")
         self._retries = counter("engine_retries", "Searches repeated because an engine worker was lost.")
         self._pool_wait = histogram("pool_wait_seconds", "Seconds until a player was paired.", _SLOW, "pool")
-        self._pool_size = shared("pool_players", "Players who wait to be paired.", "pool")
+        self._pool_size = shared_gauge("pool_players", "Players who wait to be paired.", "pool")
         self._gaps = counter("bus_gaps", "Gaps in the messages between processes.")
         self._redis_up = total("redis_connected_processes", "Processes that can reach Redis.")
         self._kinds: dict[type, Counter] = {}
@@ -154,7 +154,7 @@ def parse_address(text: str) -> tuple[str, int]:
 
 
 @contextmanager
-def exported(address: str | None) -> Iterator[None]:
+def serve_metrics(address: str | None) -> Iterator[None]:
     """Serve the measurements of this process and its children at an address, or do nothing without one."""
     if address is None:
         yield

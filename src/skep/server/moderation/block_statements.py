@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, func,
 from skep.server.store.moderation_tables import blocks
 from skep.server.store.values import micros, seconds
 
-__all__ = ["BlockRow", "add_block", "blocked", "blocked_with", "blocks_of", "refused_among", "remove_block"]
+__all__ = ["BlockRow", "add_block", "blocks_of", "find_blocked", "find_refused_pairs", "is_blocked", "remove_block"]
 
 _IS_BLOCK = blocks.c.kind == "block"
 
@@ -46,19 +46,19 @@ _BLOCKED: Final = (
 )
 
 
-def blocked(one: str, other: str, connection: Connection) -> bool:
+def is_blocked(one: str, other: str, connection: Connection) -> bool:
     """Return whether one of two players has blocked the other."""
     return connection.scalar(_BLOCKED, {"one": one, "other": other}) is not None
 
 
-def blocked_with(player: str, connection: Connection) -> frozenset[str]:
+def find_blocked(player: str, connection: Connection) -> frozenset[str]:
     """Return everyone whom a player has blocked or who has blocked the player."""
     own = select(blocks.c.other).where(_IS_BLOCK, blocks.c.player == player)
     others = select(blocks.c.player).where(_IS_BLOCK, blocks.c.other == player)
     return frozenset(connection.scalars(own.union(others)))
 
 
-def refused_among(connection: Connection, players: Sequence[str]) -> frozenset[frozenset[str]]:
+def find_refused_pairs(connection: Connection, players: Sequence[str]) -> frozenset[frozenset[str]]:
     """Return the pairs among some players of whom one has blocked the other."""
     return frozenset(frozenset(pair) for pair in connection.execute(_BETWEEN, {"players": list(players)}))
 

@@ -25,15 +25,15 @@ class Blocks:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def blocked(self, one: str, other: str) -> bool:
+    async def is_blocked(self, one: str, other: str) -> bool:
         """Return whether one of two players has blocked the other. They are not paired and do not chat."""
         if one == other:
             return False
-        return await self._store.read(partial(block_statements.blocked, one, other))
+        return await self._store.read(partial(block_statements.is_blocked, one, other))
 
-    async def blocked_with(self, player: str) -> frozenset[str]:
+    async def find_blocked(self, player: str) -> frozenset[str]:
         """Return everyone whom a player has blocked or who has blocked the player."""
-        return await self._store.read(partial(block_statements.blocked_with, player))
+        return await self._store.read(partial(block_statements.find_blocked, player))
 
     async def of(self, player: str) -> list[BlockRow]:
         """Return the players whom a player has blocked or muted, latest first."""

@@ -94,7 +94,7 @@ class Moderators:
     async def search(self, name: str) -> PlayerMatches:
         """Return the players with a name."""
         found = await self._store.read(
-            partial(player_statements.named, name_key(name), name.replace("\0", ""), _MAX_MATCHES)
+            partial(player_statements.find_named, name_key(name), name.replace("\0", ""), _MAX_MATCHES)
         )
         return PlayerMatches(
             players=[PlayerMatch(player=row.id, name=row.name, registered=row.registered) for row in found]
@@ -177,7 +177,7 @@ class Moderators:
         await self._store.write(write)
         if kind is not None:
             self._channels.send(player.id, SanctionNotice(sanction=kind, reason=reason, until=until))
-            self._sanctions.changed(player.id)
+            self._sanctions.forget(player.id)
 
     async def _remove_name(self, player: PlayerRow, entry: LogRow) -> None:
         """Give a player a neutral name."""
@@ -221,7 +221,7 @@ class Moderators:
             add_entry(entry, connection, maybe_done)
 
         await self._store.write(write)
-        self._sanctions.changed(player.id)
+        self._sanctions.forget(player.id)
 
     async def appoint(self, admin: Guest, id_: str, role: Role) -> None:
         """Set the role of an account. Raises ProblemError."""

@@ -66,7 +66,7 @@ class People:
                     return person
             return None
         if target.name is not None:
-            return await self._store.read(partial(_named, name_key(target.name)))
+            return await self._store.read(partial(_find_by_name, name_key(target.name)))
         return None
 
 
@@ -82,7 +82,7 @@ def _authors(game: str, connection: Connection) -> list[Person]:
     return [Person(guest, name) for guest, name in {row.guest: row.name for row in rows if row.guest}.items()]
 
 
-def _named(key: str, connection: Connection) -> Person | None:
+def _find_by_name(key: str, connection: Connection) -> Person | None:
     named = select(guests.c.id, guests.c.name).join(accounts, accounts.c.id == guests.c.id)
     row = connection.execute(named.where(accounts.c.name_key == key)).one_or_none()
     return None if row is None else Person(row.id, row.name)

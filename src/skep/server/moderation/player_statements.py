@@ -18,9 +18,9 @@ __all__ = [
     "GameOfPlayer",
     "PlayerRow",
     "admins",
+    "find_named",
     "games_of",
     "left_games",
-    "named",
     "player",
     "refuse_former_name",
     "rename_player",
@@ -67,7 +67,7 @@ def player(id_: str, connection: Connection) -> PlayerRow | None:
     return found[0] if found else None
 
 
-def named(key: str, name: str, limit: int, connection: Connection) -> list[PlayerRow]:
+def find_named(key: str, name: str, limit: int, connection: Connection) -> list[PlayerRow]:
     """Return the players with a name: the account that owns it, then guests who use it, the latest first."""
     is_named = or_(accounts.c.name_key == key, and_(accounts.c.id.is_(None), guests.c.name == name))
     return _players(connection, is_named, limit=limit)

@@ -120,7 +120,7 @@ class Sanctions:
         """Record that a player has read a warning."""
         await self._store.write(partial(sanction_statements.see_sanction, player, number))
 
-    def changed(self, player: str) -> None:
+    def forget(self, player: str) -> None:
         """Forget, in every process, what is known about a player, after a change was stored."""
         self._forget(player)
         if not self._bus.alone:

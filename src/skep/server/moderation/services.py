@@ -10,7 +10,7 @@ from fastapi import Depends
 
 from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.problem_error import ProblemError
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.moderation.blocks import Blocks
 from skep.server.moderation.leavers import Leavers
 from skep.server.moderation.moderators import BeforeBan, Moderators, OnBan, OnRename
@@ -84,7 +84,7 @@ class Moderation:
             log.warning("player %s could not be disconnected: the store is unavailable", player)
 
 
-ModerationDep = Annotated[Moderation, Depends(provided(Moderation))]
+ModerationDep = Annotated[Moderation, Depends(provide(Moderation))]
 
 
 async def _moderator(visitor: CurrentVisitor) -> Guest:

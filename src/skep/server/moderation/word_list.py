@@ -180,7 +180,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _is_disguised(word: str) -> bool:
     """Return whether a word has more than plain letters and marks on them."""
-    bare = word if word.isascii() else _marks_removed(word)
+    bare = word if word.isascii() else _remove_marks(word)
     return not (bare.isascii() and bare.isalpha())
 
 
@@ -209,11 +209,11 @@ def _readings(word: str) -> _Readings:
 
 def _plain(word: str) -> str:
     """Return a word without case and marks."""
-    bare = _marks_removed(word)
+    bare = _remove_marks(word)
     return bare if bare.isalnum() else "".join(character for character in bare if character.isalnum())
 
 
-def _marks_removed(word: str) -> str:
+def _remove_marks(word: str) -> str:
     if word.isascii():
         return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())

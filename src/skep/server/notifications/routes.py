@@ -11,7 +11,7 @@ from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.notifications.notifications import Notifications
 from skep.server.notifications.subscriptions import Subscriptions
 from skep.server.schemas.notifications import (
@@ -25,8 +25,8 @@ from skep.server.schemas.notifications import NotificationsSeen as Seen
 
 __all__ = ["notifications_router"]
 
-NotificationsDep = Annotated[Notifications, Depends(provided(Notifications))]
-SubscriptionsDep = Annotated[Subscriptions, Depends(provided(Subscriptions))]
+NotificationsDep = Annotated[Notifications, Depends(provide(Notifications))]
+SubscriptionsDep = Annotated[Subscriptions, Depends(provide(Subscriptions))]
 SeenBody = Annotated[Seen, Depends(JsonBody(msgspec.json.Decoder(Seen)))]
 ChoicesBody = Annotated[NotificationChoices, Depends(JsonBody(msgspec.json.Decoder(NotificationChoices)))]
 DeviceBody = Annotated[PushDevice, Depends(JsonBody(msgspec.json.Decoder(PushDevice)))]

@@ -62,4 +62,4 @@ class Chat:
         white, black = (seat.guest for seat in game.row.seats)
         if self._blocks is None or white is None or black is None:
             return False
-        return await self._blocks.blocked(white, black)
+        return await self._blocks.is_blocked(white, black)

@@ -103,17 +103,17 @@ class Clocks(Struct, frozen=True, gc=False):
 
     def after_takeback(self, running: Color, at: float, ply: int) -> Clocks:
         """Return the clocks after a takeback to a ply. The time already used is not returned."""
-        return replace(self._charged(running, at), ply=ply, paused_until=0.0)
+        return replace(self._deduct_time(running, at), ply=ply, paused_until=0.0)
 
-    def stopped(self, running: Color, at: float) -> Clocks:
+    def after_end(self, running: Color, at: float) -> Clocks:
         """Return the clocks at the end of the game."""
-        return self._charged(running, at)
+        return self._deduct_time(running, at)
 
-    def credited(self, seconds: float) -> Clocks:
+    def after_outage(self, seconds: float) -> Clocks:
         """Return the clocks with the turn's start moved by ``seconds`` in which no server was running."""
         return replace(self, since=self.since + seconds)
 
-    def paused(self, at: float, until: float) -> Clocks:
+    def with_pause(self, at: float, until: float) -> Clocks:
         """Return the clocks with that of the side to move standing still until a time, from ``at`` on.
 
         A pause that is not over yet is replaced: it can become longer or shorter.
@@ -121,7 +121,7 @@ class Clocks(Struct, frozen=True, gc=False):
         until = max(until, at)
         return replace(self, since=self.since + until - max(at, self.paused_until), paused_until=until)
 
-    def _charged(self, side: Color, at: float) -> Clocks:
+    def _deduct_time(self, side: Color, at: float) -> Clocks:
         if self.rule.kind != "minutes":
             return replace(self, since=at)
         left = max(0.0, self.remaining(side, running=True, now=at))

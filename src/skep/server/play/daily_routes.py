@@ -12,7 +12,7 @@ from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.play.conditional_moves import ConditionalMoves
 from skep.server.play.daily_turns import DailyTurns
 from skep.server.play.vacations import Vacations
@@ -20,9 +20,9 @@ from skep.server.schemas.daily import ConditionalLines, DailyGame, VacationChoic
 
 __all__ = ["daily_router"]
 
-ConditionalDep = Annotated[ConditionalMoves, Depends(provided(ConditionalMoves))]
-VacationsDep = Annotated[Vacations, Depends(provided(Vacations))]
-TurnsDep = Annotated[DailyTurns, Depends(provided(DailyTurns))]
+ConditionalDep = Annotated[ConditionalMoves, Depends(provide(ConditionalMoves))]
+VacationsDep = Annotated[Vacations, Depends(provide(Vacations))]
+TurnsDep = Annotated[DailyTurns, Depends(provide(DailyTurns))]
 LinesBody = Annotated[ConditionalLines, Depends(JsonBody(msgspec.json.Decoder(ConditionalLines)))]
 VacationBody = Annotated[VacationChoice, Depends(JsonBody(msgspec.json.Decoder(VacationChoice)))]
 GameId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The game's id, ten letters and digits.")]

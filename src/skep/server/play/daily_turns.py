@@ -128,7 +128,7 @@ class DailyTurns:
                 return
             is_daily, away = game.row.clock.kind == "days", None
             if is_daily:
-                handled = await self._store.read(partial(_handled, game_id))
+                handled = await self._store.read(partial(_last_handled_event, game_id))
                 if handled >= game.seq or (handled < 0 and game.result is not None):
                     self._remember(game_id, game.seq)  # nothing new, or a game that ended long ago
                     return
@@ -254,10 +254,10 @@ class DailyTurns:
 
     async def run_once(self, *, older: float = _SETTLING_SECONDS) -> None:
         """Handle the turns, and the vacations, of which no process has taken care for some seconds."""
-        for vacation, account in await self._vacations.unapplied():
+        for vacation, account in await self._vacations.find_unapplied():
             await self._apply_vacation(vacation, account)
         now = self._rooms.time.now()
-        while interrupted := await self._store.read(partial(_unhandled, now - _DAY, now - older)):
+        while interrupted := await self._store.read(partial(_find_unhandled, now - _DAY, now - older)):
             for game_id in interrupted:
                 try:
                     await self.settle(game_id)
@@ -271,7 +271,7 @@ class DailyTurns:
 
     async def apply_vacations(self, account: str) -> None:
         """Let the clocks follow the vacation of an account that has just begun or ended."""
-        for vacation, _ in await self._vacations.unapplied(account):
+        for vacation, _ in await self._vacations.find_unapplied(account):
             await self._apply_vacation(vacation, account)
 
     async def vacation_in(self, game_id: str, side: Color) -> float | None:
@@ -334,7 +334,7 @@ def _players_of(game: str, side: Color, connection: Connection) -> list[str]:
     return list(connection.scalars(holders.order_by(seat_guests.c.guest)))
 
 
-def _unhandled(since: float, before: float, connection: Connection) -> list[str]:
+def _find_unhandled(since: float, before: float, connection: Connection) -> list[str]:
     """Return daily games whose last event no process has handled: running ones, and those that have just ended."""
     columns = games.c
     joined = select(columns.id).outerjoin(handled_turns, handled_turns.c.game == columns.id)
@@ -349,7 +349,7 @@ def _unhandled(since: float, before: float, connection: Connection) -> list[str]
     return list(connection.scalars(waiting.order_by(columns.updated).limit(_GAMES_PER_QUERY)))
 
 
-def _handled(game: str, connection: Connection) -> int:
+def _last_handled_event(game: str, connection: Connection) -> int:
     """Return the last event of a game that was handled, or -1."""
     seq = connection.scalar(select(handled_turns.c.seq).where(handled_turns.c.game == game))
     return -1 if seq is None else seq

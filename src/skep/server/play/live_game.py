@@ -131,7 +131,7 @@ class LiveGame:
         self._legal: LegalMovesJson | None = None
 
     @classmethod
-    def restored(cls, stored: StoredGame) -> LiveGame:
+    def restore(cls, stored: StoredGame) -> LiveGame:
         """Rebuild a game from its stored events."""
         game = cls(stored.row)
         for event in stored.events:
@@ -341,7 +341,7 @@ class LiveGame:
             return ALREADY_PROPOSED
         agreed = by is side.other or self.same_screen or (self.computer is not None and what != "draw")
         if agreed:
-            return self._agreed(side if by is None else by, what, now, next_game)
+            return self._agreement(side if by is None else by, what, now, next_game)
         if self.proposals.was_declined(what, side):
             return Refusal("not-possible", "This was just declined. Ask again after another move.")
         return self._event(EventKind.PROPOSE, side, what, now)
@@ -382,9 +382,9 @@ class LiveGame:
             return self._event(EventKind.DECLINE, side, what, now)
         if by is side:
             return Refusal("not-possible", "Only the other player can accept this.")
-        return self._check_proposal(by, what) or self._agreed(by, what, now, next_game)
+        return self._check_proposal(by, what) or self._agreement(by, what, now, next_game)
 
-    def _agreed(self, by: Color, what: ProposalKind, now: float, next_game: str) -> Event:
+    def _agreement(self, by: Color, what: ProposalKind, now: float, next_game: str) -> Event:
         """Return the event of a proposal that both sides accept."""
         if what == "draw":
             return self._event(EventKind.END, None, "agreement", now)
@@ -555,10 +555,10 @@ class LiveGame:
         elif kind is EventKind.END:
             self._apply_end(event)
         elif kind is EventKind.CREDIT:
-            self.clocks = self.clocks.credited(float(event.text))
+            self.clocks = self.clocks.after_outage(float(event.text))
             self._credited = event.at
         elif kind is EventKind.VACATION:
-            self.clocks = self.clocks.paused(event.at, float(event.text))
+            self.clocks = self.clocks.with_pause(event.at, float(event.text))
         else:
             self.rematch = event.text
             self.proposals.close()
@@ -620,7 +620,7 @@ class LiveGame:
 
     def _apply_end(self, event: Event) -> None:
         if self.started:
-            self.clocks = self.clocks.stopped(self.turn, event.at)
+            self.clocks = self.clocks.after_end(self.turn, event.at)
         # the side of an aborted game is the one that did not play, and not a winner
         winner = None if event.side is None or event.text == "aborted" else side_name(event.side)
         self._finish(GameResult(winner=winner, ending=event.text))  # type: ignore[arg-type]

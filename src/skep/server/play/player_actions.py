@@ -50,7 +50,7 @@ class PlayerActions:
     async def _has_blocked_opponent(self, moderation: Moderation, player: str, game_id: str) -> bool:
         async with self._rooms.use(game_id) as (_, game):
             players = [seat.guest for seat in game.row.seats]
-        return any([other and await moderation.blocks.blocked(player, other) for other in players])
+        return any([other and await moderation.blocks.is_blocked(player, other) for other in players])
 
     async def send_chat(
         self, request: SendChat, subscriber: Subscriber, find_author: Callable[[], Awaitable[Guest | None]]

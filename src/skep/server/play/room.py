@@ -297,7 +297,7 @@ class Room:
             return None
         start = max(since, game.clocks.since)
         # a player cannot return while the server is interrupted
-        return start + delay + self.time.lost(start, max(start, now))
+        return start + delay + self.time.lost_seconds(start, max(start, now))
 
     def claim_view(self) -> ClaimView | None:
         """Return who may claim the game, and when, as clients receive it."""
@@ -359,7 +359,7 @@ class Room:
         if serving := self._serving_processes():
             silent = self.time.silent
             return max((now - max(start, silent[sender]) for sender in serving if sender in silent), default=0.0)
-        return self.time.lost(start if alone else max(start, self.loaded_at), now, waiting=arrived)
+        return self.time.lost_seconds(start if alone else max(start, self.loaded_at), now, waiting=arrived)
 
     # timers
 

@@ -190,7 +190,7 @@ class Rooms:
         """Return a game's room if it is in memory."""
         return self._rooms.get(game_id)
 
-    def loaded(self) -> list[Room]:
+    def list_loaded(self) -> list[Room]:
         """Return the rooms in memory."""
         return list(self._rooms.values())
 
@@ -252,8 +252,8 @@ class Rooms:
     async def _restore(self, stored: StoredGame) -> LiveGame:
         """Replay a stored game, a long one on a thread so that the event loop is not blocked."""
         if len(stored.events) <= _SHORT_REPLAY:
-            return LiveGame.restored(stored)
-        return await self._replaying.run(LiveGame.restored, stored)
+            return LiveGame.restore(stored)
+        return await self._replaying.run(LiveGame.restore, stored)
 
     async def catch_up(self, room: Room, game: LiveGame) -> None:
         """Apply and broadcast the stored events that a game has not seen. The lock is held."""
@@ -317,7 +317,7 @@ class Rooms:
 
     async def _credit_loaded(self) -> None:
         """Correct the clocks of all games in memory after a long interruption."""
-        for room in self.loaded():
+        for room in self.list_loaded():
             if room.game is not None and room.game.clocks.counted and room.game.running is not None:
                 await self.wake(room.id)
 

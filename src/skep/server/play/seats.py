@@ -25,7 +25,7 @@ class Seats:
             return frozenset()
         sides = await self._store.sides_of(room.id, guest)
         if not sides:
-            sides = await self._inherited(game, guest)
+            sides = await self._inherited_sides(game, guest)
             for side in sides:
                 await self._store.claim_seat(game.row.seats[side].secret, guest)
         return sides
@@ -34,9 +34,9 @@ class Seats:
         """Return the sides that a guest plays, without storing anything."""
         if guest is None or room.game is None:
             return frozenset()
-        return await self._store.sides_of(room.id, guest) or await self._inherited(room.game, guest)
+        return await self._store.sides_of(room.id, guest) or await self._inherited_sides(room.game, guest)
 
-    async def _inherited(self, game: LiveGame, guest: str) -> frozenset[Color]:
+    async def _inherited_sides(self, game: LiveGame, guest: str) -> frozenset[Color]:
         """Return the sides of a rematch that a guest plays who joined the previous game from a second device."""
         before = game.row.rematch_of
         if before is None or game.same_screen:

@@ -2,8 +2,9 @@
 
 Server time is read from the wall clock once and then advances with the monotonic clock, so that setting the machine's
 clock changes no player's time. A timer notices when the event loop did not run, because the process was stopped or a
-callback took too long. No clock may run out because of such a gap: whoever judges a clock asks :meth:`ServerTime.lost`
-first. The gap includes messages that waited in a socket's buffer, whose time of arrival is unknown.
+callback took too long. No clock may run out because of such a gap: whoever judges a clock asks
+:meth:`ServerTime.lost_seconds` first. The gap includes messages that waited in a socket's buffer, whose time of arrival
+is unknown.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class ServerTime:
             self._offset += latest - now
             self.add_gap(now)
 
-    def lost(self, start: float, now: float, *, waiting: float | None = None) -> float:
+    def lost_seconds(self, start: float, now: float, *, waiting: float | None = None) -> float:
         """Return the seconds between ``start`` and ``now`` in which moves could not be received or stored.
 
         ``waiting`` is a time since which a message, or a player, has been waiting for the server.

@@ -74,9 +74,9 @@ class Vacations:
         """Return the unfinished games with days per move that an account plays."""
         return await self._store.read(partial(_daily_games, account))
 
-    async def unapplied(self, account: str | None = None) -> list[tuple[int, str]]:
+    async def find_unapplied(self, account: str | None = None) -> list[tuple[int, str]]:
         """Return the vacations, of one account or of all, that the clocks do not follow yet, with their accounts."""
-        return await self._store.read(partial(_unapplied, account))
+        return await self._store.read(partial(_find_unapplied, account))
 
     async def mark_applied(self, vacation: int, until: float | None) -> None:
         """Record that the clocks follow a vacation that lasts until a time, unless it has changed in the meantime."""
@@ -147,7 +147,7 @@ def _daily_games(account: str, connection: Connection) -> list[str]:
     return list(connection.scalars(running.order_by(games.c.deadline)))
 
 
-def _unapplied(account: str | None, connection: Connection) -> list[tuple[int, str]]:
+def _find_unapplied(account: str | None, connection: Connection) -> list[tuple[int, str]]:
     waiting = select(_columns.id, _columns.account).where(~_columns.applied)
     if account is not None:
         waiting = waiting.where(_columns.account == account)

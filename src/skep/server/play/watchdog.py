@@ -108,7 +108,7 @@ class ClockWatchdog:
             expired = await self._store.expired_clocks(now if alone else now - _GRACE, limit=_GAMES_PER_QUERY)
             await self._wake(expired)
         await self._wake(await self._store.computer_to_move(before=now - _ABANDONED_AFTER, limit=_GAMES_PER_QUERY))
-        if any(room.stale for room in self._rooms.loaded()):
+        if any(room.stale for room in self._rooms.list_loaded()):
             await self._rooms.catch_up_all()
         if time.monotonic() - self._presence_published > PRESENCE_INTERVAL:
             self._presence_published = time.monotonic()

@@ -14,7 +14,7 @@ from skep.server.http.buckets import network_of
 from skep.server.http.cached_response import cache_body, conditional_response
 from skep.server.http.openapi import file_response
 from skep.server.http.problems import CHANGES
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.lobby.routes import GameId, LobbyDep
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.pictures import PictureRequest
@@ -27,7 +27,7 @@ __all__ = ["preview_router"]
 
 preview_router = APIRouter(prefix="/api/previews")
 
-StudyDep = Annotated[StudyServices, Depends(provided(StudyServices))]
+StudyDep = Annotated[StudyServices, Depends(provide(StudyServices))]
 StudyId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")]
 PuzzleId = Annotated[str, Path(pattern="^[a-z0-9]{1,16}$", description="The puzzle's id.")]
 

@@ -28,7 +28,7 @@ class Following:
 
     async def of(self, player: Guest) -> Friends:
         """Return the players whom a player follows, those who are online first, then by name."""
-        followed = await self._store.read(partial(queries.followed_by, player.id))
+        followed = await self._store.read(partial(queries.find_followed, player.id))
         friends = [
             Friend(
                 name=other.name,

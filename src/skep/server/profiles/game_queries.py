@@ -68,7 +68,7 @@ class PlayedGames(NamedTuple):
     more: bool
 
 
-def _finished(viewed: Viewed, filters: GameFilters, *columns: Any) -> Select[Any]:
+def _select_finished(viewed: Viewed, filters: GameFilters, *columns: Any) -> Select[Any]:
     """Return a query of a player's games that have a result. Games that the player played alone are left out."""
     query = (
         select(*columns)
@@ -121,7 +121,7 @@ _LOSSES = func.sum(case((games.c.winner == _other.c.side, 1), else_=0))
 
 def record_of(viewed: Viewed, filters: GameFilters, connection: Connection) -> Results:
     """Return the results of the games that match some filters."""
-    wins, draws, losses = connection.execute(_finished(viewed, filters, _WINS, _DRAWS, _LOSSES)).one()
+    wins, draws, losses = connection.execute(_select_finished(viewed, filters, _WINS, _DRAWS, _LOSSES)).one()
     return Results(wins=wins or 0, draws=draws or 0, losses=losses or 0)
 
 
@@ -129,7 +129,7 @@ def page_of(
     viewed: Viewed, filters: GameFilters, after: tuple[int, str] | None, limit: int, connection: Connection
 ) -> PlayedGames:
     """Return a page of games, the latest first, after the one with this time and id."""
-    query = _finished(viewed, filters, games.c.id, games.c.updated, games.c.winner, _own.c.side)
+    query = _select_finished(viewed, filters, games.c.id, games.c.updated, games.c.winner, _own.c.side)
     if after is not None:
         query = query.where(tuple_(games.c.updated, games.c.id) < after)
     rows = connection.execute(query.order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit + 1)).all()
@@ -150,7 +150,9 @@ def opponents_of(viewed: Viewed, limit: int, connection: Connection) -> list[Hea
     """Return the opponents whom a player has met most often. Guests come and go, so they are left out."""
     count, last = func.count(), func.max(games.c.updated)
     query = (
-        _finished(viewed, GameFilters(), _other.c.level, guests.c.name, last.label("last"), _WINS, _DRAWS, _LOSSES)
+        _select_finished(
+            viewed, GameFilters(), _other.c.level, guests.c.name, last.label("last"), _WINS, _DRAWS, _LOSSES
+        )
         .outerjoin(guests, guests.c.id == _other.c.guest)
         .outerjoin(accounts, accounts.c.id == _other.c.guest)
         .where(or_(_other.c.level.is_not(None), accounts.c.id.is_not(None)))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.profiles import queries
 from skep.server.ratings.pools import POOLS
-from skep.server.ratings.results import aged_to
+from skep.server.ratings.results import age_rating
 from skep.server.schemas.profiles import AllLeaderboards, Leader, Leaderboard
 from skep.server.store.records import Store
 from skep.server.store.values import micros
@@ -73,7 +73,7 @@ class Leaderboards:
         now = time.time()
         since = micros(now - ACTIVE_DAYS * 24 * 3600)
         best = await self._store.read(partial(queries.best_ratings, pool, since, _MAX_PLAYERS + _MAX_AGED))
-        aged = [(name, aged_to(id_, rating, micros(now))) for id_, name, rating in best]
+        aged = [(name, age_rating(id_, rating, micros(now))) for id_, name, rating in best]
         leaders = [
             Leader(name=name, rating=round(rating.rating), deviation=round(rating.deviation), games=rating.games)
             for name, rating in aged

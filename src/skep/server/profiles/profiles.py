@@ -20,7 +20,7 @@ from skep.server.profiles.game_queries import GameFilters, Viewed
 from skep.server.profiles.histories import accuracy_points, group_openings, rating_points
 from skep.server.profiles.online import OnlinePlayers
 from skep.server.profiles.queries import AccountOwner
-from skep.server.ratings.results import aged_to
+from skep.server.ratings.results import age_rating
 from skep.server.schemas.profiles import (
     AccuracyHistory,
     Opponents,
@@ -89,16 +89,16 @@ class Profiles:
         """Return a player's profile as a visitor sees it. Raises ProblemError."""
         read = self._store.read
         person = await find_person(self._store, name)
-        viewed, now = _viewed(person, viewer), time.time()
+        viewed, now = _viewed_player(person, viewer), time.time()
         you = viewer is not None and viewer.id == person.id
         seen, record, ratings, before = await asyncio.gather(
-            read(partial(queries.seen_at, person.id)),
+            read(partial(queries.find_last_seen, person.id)),
             read(partial(game_queries.record_of, viewed, GameFilters())),
             read(partial(queries.ratings_in_pools, person.id)),
             read(partial(queries.ratings_before, person.id, micros(now - _CHANGE_SECONDS))),
         )
         versus, following = await self._relation(person, None if you else viewer)
-        aged = {pool: aged_to(person.id, rating, micros(now)) for pool, rating in ratings.items()}
+        aged = {pool: age_rating(person.id, rating, micros(now)) for pool, rating in ratings.items()}
         return Profile(
             name=person.name,
             bot=person.bot,
@@ -152,7 +152,7 @@ class Profiles:
         if opponent is not None:
             filters = replace(filters, opponent=(await find_person(self._store, opponent)).id)
         is_with_viewer = viewer is not None and filters.opponent == viewer.id
-        viewed = Viewed(person.id, private=_viewed(person, viewer).private or is_with_viewer)
+        viewed = Viewed(person.id, private=_viewed_player(person, viewer).private or is_with_viewer)
         page, record = await asyncio.gather(
             self._store.read(partial(game_queries.page_of, viewed, filters, _cursor(after), _PAGE_GAMES)),
             self._store.read(partial(game_queries.record_of, viewed, filters)),
@@ -168,7 +168,7 @@ class Profiles:
     async def opponents(self, name: str, viewer: Guest | None) -> Opponents:
         """Return the results against the most frequent opponents. Raises ProblemError."""
         person = await find_person(self._store, name)
-        found = partial(game_queries.opponents_of, _viewed(person, viewer), _MAX_OPPONENTS)
+        found = partial(game_queries.opponents_of, _viewed_player(person, viewer), _MAX_OPPONENTS)
         return Opponents(opponents=await self._store.read(found))
 
     async def openings(self, name: str) -> PlayedOpenings:
@@ -193,7 +193,7 @@ class Profiles:
         return PuzzleResults() if self._puzzles is None else await self._puzzles.results_of(person.id)
 
 
-def _viewed(person: AccountOwner, viewer: Guest | None) -> Viewed:
+def _viewed_player(person: AccountOwner, viewer: Guest | None) -> Viewed:
     return Viewed(person.id, private=viewer is not None and viewer.id == person.id)
 
 

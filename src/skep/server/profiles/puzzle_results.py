@@ -41,7 +41,7 @@ class SharedPuzzles:
 
     async def results_of(self, player: str) -> PuzzleResults:
         """Return the results of a player."""
-        stored = await self._store.read(partial(_stored, player))
+        stored = await self._store.read(partial(_load_stored, player))
         try:
             record = _decode(stored).record
         except msgspec.MsgspecError:
@@ -55,7 +55,7 @@ class SharedPuzzles:
         )
 
 
-def _stored(player: str, connection: Connection) -> bytes:
+def _load_stored(player: str, connection: Connection) -> bytes:
     this = account_data.c.account == player, account_data.c.kind == "puzzles"
     return bytes(connection.scalar(select(account_data.c.value).where(*this)) or b"{}")
 

@@ -20,13 +20,13 @@ __all__ = [
     "RatedPlayer",
     "RatingAt",
     "best_ratings",
+    "find_followed",
+    "find_last_seen",
     "find_person",
-    "followed_by",
     "follows_player",
     "rating_history",
     "ratings_before",
     "ratings_in_pools",
-    "seen_at",
 ]
 
 
@@ -127,7 +127,7 @@ def best_ratings(pool: str, since: int, limit: int, connection: Connection) -> l
     return [RatedPlayer(row.player, row.name, _rating(row)) for row in connection.execute(query)]
 
 
-def seen_at(player: str, connection: Connection) -> float | None:
+def find_last_seen(player: str, connection: Connection) -> float | None:
     """Return when a player was last connected, or None."""
     at = connection.scalar(select(last_seen.c.at).where(last_seen.c.player == player))
     return None if at is None else seconds(at)
@@ -139,7 +139,7 @@ def follows_player(player: str, followed: str, connection: Connection) -> bool:
     return connection.execute(found).one_or_none() is not None
 
 
-def followed_by(player: str, connection: Connection) -> Sequence[FollowedPlayer]:
+def find_followed(player: str, connection: Connection) -> Sequence[FollowedPlayer]:
     """Return the players whom a player follows."""
     back = follows.alias("back")
     query = (

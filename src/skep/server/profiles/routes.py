@@ -13,7 +13,7 @@ from skep.server.api_access.access import ACCESS, TokenVisitor
 from skep.server.http.cached_response import cache_body, conditional_response
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problems import CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.profiles.friends import Following
 from skep.server.profiles.game_queries import GameFilters
 from skep.server.profiles.leaderboards import Leaderboards
@@ -37,9 +37,9 @@ from skep.server.study.services import StudyServices
 
 __all__ = ["profile_router"]
 
-ProfilesDep = Annotated[Profiles, Depends(provided(Profiles))]
-FollowingDep = Annotated[Following, Depends(provided(Following))]
-LeaderboardsDep = Annotated[Leaderboards, Depends(provided(Leaderboards))]
+ProfilesDep = Annotated[Profiles, Depends(provide(Profiles))]
+FollowingDep = Annotated[Following, Depends(provide(Following))]
+LeaderboardsDep = Annotated[Leaderboards, Depends(provide(Leaderboards))]
 Light = Annotated[StudyServices, Depends(RateLimited(0.5))]
 Name = Annotated[str, Path(min_length=1, max_length=24, description="The name of an account, in any letter case.")]
 PoolText = Annotated[str, Query(pattern="^(bullet|blitz|rapid|classical|daily)/(base|expansions)$")]

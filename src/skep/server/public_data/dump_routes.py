@@ -14,14 +14,14 @@ from starlette.routing import Route
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.plain_page import plain_page
 from skep.server.http.problems import CHANGES, problems
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.public_data.dumps import find_dump, list_dumps
 from skep.server.public_data.nightly_dumps import NightlyDumps
 from skep.server.schemas.public_data import DumpFile, Dumps
 
 __all__ = ["dump_page_routes", "dump_router"]
 
-DumpsDep = Annotated[NightlyDumps, Depends(provided(NightlyDumps))]
+DumpsDep = Annotated[NightlyDumps, Depends(provide(NightlyDumps))]
 _GZIP: Final = "application/gzip"
 
 dump_router = APIRouter(prefix="/api/dumps", tags=["public data"])

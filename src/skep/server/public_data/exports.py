@@ -15,7 +15,7 @@ from skep.server.schemas.public_data import ExportedGame, ExportedPlayer
 from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, SeatRow, StoredGame
 
-__all__ = ["NDJSON", "PGN", "WriteExport", "export_json", "export_pgn", "exported"]
+__all__ = ["NDJSON", "PGN", "WriteExport", "export_game", "export_json", "export_pgn"]
 
 NDJSON: Final = "application/x-ndjson"
 PGN: Final = "application/vnd.chess-pgn"
@@ -26,12 +26,12 @@ _encode: Final = msgspec.json.Encoder().encode
 
 def export_json(stored: StoredGame) -> bytes:
     """Return a game as a line of NDJSON."""
-    return _encode(exported(stored)) + b"\n"
+    return _encode(export_game(stored)) + b"\n"
 
 
 def export_pgn(stored: StoredGame) -> bytes:
     """Return a game as PGN, with its id, its ratings and a blank line at the end."""
-    game = LiveGame.restored(stored)
+    game = LiveGame.restore(stored)
     record = to_record(game)
     row, created = game.row, time.gmtime(game.row.created)
     record.tags["Event"] = "Rated game" if row.rated else "Casual game"
@@ -44,9 +44,9 @@ def export_pgn(stored: StoredGame) -> bytes:
     return record.text().rstrip("\n").encode() + b"\n\n"
 
 
-def exported(stored: StoredGame) -> ExportedGame:
+def export_game(stored: StoredGame) -> ExportedGame:
     """Return a game with its moves."""
-    game = LiveGame.restored(stored)
+    game = LiveGame.restore(stored)
     row = game.row
     return ExportedGame(
         id=row.id,

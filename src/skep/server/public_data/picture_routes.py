@@ -10,7 +10,7 @@ from skep.errors import SkepError
 from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import file_response
 from skep.server.http.problems import CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.lobby.routes import GameId, LobbyDep
 from skep.server.public_data.pictures import SvgPictures, game_line, main_line, read_line
 from skep.server.schemas.pictures import PictureRequest
@@ -20,7 +20,7 @@ from skep.server.study.services import StudyServices
 
 __all__ = ["picture_router"]
 
-Pictures = Annotated[SvgPictures, Depends(provided(SvgPictures))]
+Pictures = Annotated[SvgPictures, Depends(provide(SvgPictures))]
 Light = Annotated[StudyServices, Depends(RateLimited(0.3))]
 StudyId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")]
 Theme = Annotated[Literal["light", "dark"], Query(description="The colours of the table.")]

@@ -12,8 +12,8 @@ from skep.learn.puzzles import Puzzle, Theme, all_puzzles
 from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.openapi import file_response
 from skep.server.http.problems import CHANGES, json_content
-from skep.server.http.services import client_address, provided
-from skep.server.http.streams import StreamedResponse, StreamGate, paced
+from skep.server.http.services import client_address, provide
+from skep.server.http.streams import StreamedResponse, StreamGate, pace
 from skep.server.lobby.routes import GameId
 from skep.server.profiles.game_queries import GameFilters
 from skep.server.public_data.exports import NDJSON, PGN, WriteExport, export_json, export_pgn
@@ -25,8 +25,8 @@ from skep.server.study.services import StudyServices
 
 __all__ = ["public_data_router"]
 
-Streams = Annotated[GameStreams, Depends(provided(GameStreams))]
-Gate = Annotated[StreamGate, Depends(provided(StreamGate))]
+Streams = Annotated[GameStreams, Depends(provide(GameStreams))]
+Gate = Annotated[StreamGate, Depends(provide(StreamGate))]
 Light = Annotated[StudyServices, Depends(RateLimited(0.5))]
 Heavier = Annotated[StudyServices, Depends(RateLimited(3.0))]
 Name = Annotated[str, Path(min_length=1, max_length=24, description="The name of an account, in any letter case.")]
@@ -97,7 +97,7 @@ async def export_games(
         until=None if until is None else micros(until),
     )
     games = await streams.of_player(name, await visitor.guest(), filters, most, write)
-    return StreamedResponse(paced(games), gate, client_address(request), NDJSON if is_json else PGN)
+    return StreamedResponse(pace(games), gate, client_address(request), NDJSON if is_json else PGN)
 
 
 @public_data_router.get(
@@ -121,7 +121,7 @@ async def export_puzzles(
         for _, puzzle in sorted(all_puzzles().items())
         if (theme is None or theme in puzzle.themes) and least <= puzzle.rating <= highest
     ]
-    lines = paced(_puzzle_lines(found[:most]), _PUZZLES_PER_SECOND)
+    lines = pace(_puzzle_lines(found[:most]), _PUZZLES_PER_SECOND)
     return StreamedResponse(lines, gate, client_address(request), NDJSON)
 
 

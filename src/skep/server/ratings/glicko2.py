@@ -58,7 +58,7 @@ def expected_score(player: Rating, opponent: Rating) -> float:
     0.75
     """
     deviation = math.hypot(player.deviation, opponent.deviation) / _SCALE
-    return _expected((player.rating - opponent.rating) / _SCALE, _weight(deviation))
+    return _expectation((player.rating - opponent.rating) / _SCALE, _weight(deviation))
 
 
 def update(player: Rating, games: Sequence[Opposition], periods: float = 1.0, *, floor: float = 0.0) -> Rating:
@@ -79,7 +79,7 @@ def update(player: Rating, games: Sequence[Opposition], periods: float = 1.0, *,
     information = surprise = 0.0
     for opponent, score in games:  # steps 3 and 4
         weight = _weight(opponent.deviation / _SCALE)
-        expected = _expected((player.rating - opponent.rating) / _SCALE, weight)
+        expected = _expectation((player.rating - opponent.rating) / _SCALE, weight)
         information += weight * weight * expected * (1 - expected)
         surprise += weight * (score - expected)
     sigma = _volatility(player.volatility, phi, 1 / information, surprise / information)
@@ -100,7 +100,7 @@ def _weight(phi: float) -> float:
     return 1 / math.sqrt(1 + 3 * phi * phi / (math.pi * math.pi))
 
 
-def _expected(difference: float, weight: float) -> float:
+def _expectation(difference: float, weight: float) -> float:
     """Return Glickman's E. Differences so large that it would round to 0 or 1 are cut off."""
     return 1 / (1 + math.exp(-max(-20.0, min(20.0, weight * difference))))
 

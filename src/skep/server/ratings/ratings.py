@@ -8,7 +8,7 @@ from functools import partial
 
 from skep.server.ratings import queries
 from skep.server.ratings.rating import Rating, first_rating
-from skep.server.ratings.results import aged_to
+from skep.server.ratings.results import age_rating
 from skep.server.store.records import SeatRating, Store
 from skep.server.store.values import micros
 
@@ -38,4 +38,4 @@ class Ratings:
 
 
 def _current(found: Mapping[str, Rating], player: str) -> Rating:
-    return aged_to(player, found.get(player) or first_rating(player), micros(time.time()))
+    return age_rating(player, found.get(player) or first_rating(player), micros(time.time()))

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from skep.server.ratings.glicko2 import PERIOD_SECONDS, Opposition, age, update
 from skep.server.ratings.rating import Rating, first_rating, level_of
 
-__all__ = ["RatedResult", "RatingChange", "Replay", "aged_to", "rate_result"]
+__all__ = ["RatedResult", "RatingChange", "Replay", "age_rating", "rate_result"]
 
 _PERSON_FLOOR: Final = 45.0
 """The least deviation of a person, so that a rating keeps following their strength."""
@@ -39,7 +39,7 @@ class RatingChange(NamedTuple):
     after: Rating
 
 
-def aged_to(player: str, rating: Rating, at: int) -> Rating:
+def age_rating(player: str, rating: Rating, at: int) -> Rating:
     """Return a rating as it is some time after the player's last game. Levels do not age."""
     return age(rating, _periods(player, rating, at))
 
@@ -53,7 +53,7 @@ def rate_result(result: RatedResult, white: Rating, black: Rating) -> tuple[Rati
     Anna 1500 1521
     level 2 784 783
     """
-    before = aged_to(result.white, white, result.at), aged_to(result.black, black, result.at)
+    before = age_rating(result.white, white, result.at), age_rating(result.black, black, result.at)
     return (
         _change(result.white, white, before[0], Opposition(before[1], result.score), result.at),
         _change(result.black, black, before[1], Opposition(before[0], 1 - result.score), result.at),

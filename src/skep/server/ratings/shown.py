@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from skep.server.ratings.rating import Rating, first_rating, level_player
-from skep.server.ratings.results import aged_to
+from skep.server.ratings.results import age_rating
 from skep.server.schemas.ratings import ShownRating
 from skep.server.store.records import GameRow, SeatRow
 from skep.server.store.values import micros
 
-__all__ = ["seat_rating", "shown"]
+__all__ = ["seat_rating", "to_shown"]
 
 
-def shown(rating: Rating, after: float | None = None) -> ShownRating:
+def to_shown(rating: Rating, after: float | None = None) -> ShownRating:
     """Return a rating as it is shown, with the one after a game.
 
-    >>> shown(Rating(1500.4, 350.0, 0.06))
+    >>> to_shown(Rating(1500.4, 350.0, 0.06))
     ShownRating(rating=1500, provisional=True, after=None)
     """
     return ShownRating(
@@ -31,6 +31,6 @@ def seat_rating(row: GameRow, seat: SeatRow) -> ShownRating | None:
         return None
     stored = seat.rating
     if stored is None:
-        return shown(first_rating(player))
+        return to_shown(first_rating(player))
     rating = Rating(stored.rating, stored.deviation, stored.volatility, updated=stored.updated)
-    return shown(aged_to(player, rating, micros(row.created)), stored.after)
+    return to_shown(age_rating(player, rating, micros(row.created)), stored.after)

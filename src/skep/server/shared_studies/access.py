@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from skep.server.moderation.block_statements import blocked_with
+from skep.server.moderation.block_statements import find_blocked
 from skep.server.schemas.shared_studies import StudyRole
 from skep.server.shared_studies import statements
 from skep.server.store.account_tables import accounts
@@ -44,7 +44,7 @@ def _find(study: str, players: frozenset[str | None], connection: Connection) ->
     if row is None:
         return None
     known = [player for player in players if player is not None]
-    blocked = blocked_with(row.owner, connection)
+    blocked = find_blocked(row.owner, connection)
     members = select(study_members.c.player, study_members.c.role, accounts.c.id.label("account")).outerjoin(
         accounts, accounts.c.id == study_members.c.player
     )

@@ -61,7 +61,7 @@ def apply(chapters: list[StudyChapter], change: StudyChange) -> None:
         _delete_chapter(chapters, chapter, edit, touch)
         return
     chapter.deleted = None
-    chapter.touches = _touched(chapter.touches, touch)
+    chapter.touches = _add_touch(chapter.touches, touch)
     _edit_chapter(chapters, chapter, edit, touch)
 
 
@@ -254,7 +254,7 @@ def _order_move(chapter: StudyChapter, node: StudyNode, edit: OrderMove) -> None
 # deleting and restoring
 
 
-def _touched(touches: list[StudyTouch], touch: StudyTouch) -> list[StudyTouch]:
+def _add_touch(touches: list[StudyTouch], touch: StudyTouch) -> list[StudyTouch]:
     """Return the latest touch, and the latest one from any other browser tab."""
     return [touch, *[other for other in touches if other.client != touch.client][:1]]
 
@@ -266,7 +266,7 @@ def _is_unseen(touches: list[StudyTouch], seen: int, client: str) -> bool:
 
 def _keep(chapter: StudyChapter, node: StudyNode, touch: StudyTouch) -> None:
     """Note that something was added to a move, and restore it with the moves that lead to it."""
-    node.touches = _touched(node.touches, touch)
+    node.touches = _add_touch(node.touches, touch)
     _restore(chapter, node)
 
 

@@ -138,10 +138,10 @@ class StudyLibrary:
     async def studies_of(self, player: Guest | None) -> StudyList:
         """Return the studies that a player owns, has joined or can find."""
         id_ = "" if player is None else player.id
-        owned = await self._store.read(partial(statements.owned_by, id_, _LISTED))
-        joined = await self._store.read(partial(statements.joined_by, id_, _LISTED))
+        owned = await self._store.read(partial(statements.find_owned, id_, _LISTED))
+        joined = await self._store.read(partial(statements.find_joined, id_, _LISTED))
         public = await self._store.read(partial(statements.public_studies, id_, _PUBLIC_LISTED))
-        blocked = await self._moderation.blocks.blocked_with(id_) if id_ else frozenset()
+        blocked = await self._moderation.blocks.find_blocked(id_) if id_ else frozenset()
         return StudyList(
             yours=[_summary(row, "owner") for row in owned],
             joined=[_summary(row, row.role) for row in joined if row.owner not in blocked],
@@ -188,7 +188,7 @@ class StudyLibrary:
 
     # for owners
 
-    async def _owned(self, study: str, owner: Guest) -> Row[Any]:
+    async def _open_own(self, study: str, owner: Guest) -> Row[Any]:
         row = await self._open(study, owner.id)
         if row.owner != owner.id:
             raise ProblemError(403, "not-your-study", "Only the owner of a study can do this.")
@@ -196,7 +196,7 @@ class StudyLibrary:
 
     async def access(self, owner: Guest, study: str) -> StudyAccess:
         """Return who can open a study. Raises ProblemError."""
-        row = await self._owned(study, owner)
+        row = await self._open_own(study, owner)
         members = await self._store.read(partial(statements.members_of, study))
         return StudyAccess(
             public=bool(row.public),
@@ -209,7 +209,7 @@ class StudyLibrary:
 
     async def change(self, owner: Guest, study: str, settings: StudySettings) -> StudyAccess:
         """Rename a study, or make it public or not. Raises ProblemError."""
-        await self._owned(study, owner)
+        await self._open_own(study, owner)
         name = None
         if settings.name is not None:
             await self._check_texts(owner, [settings.name])
@@ -223,21 +223,21 @@ class StudyLibrary:
 
     async def delete(self, owner: Guest, study: str) -> StudyList:
         """Delete a study for everyone. Raises ProblemError."""
-        await self._owned(study, owner)
+        await self._open_own(study, owner)
         await self._store.write(partial(statements.delete_study, study))
         await self._studies.access_changed(study)
         return await self.studies_of(owner)
 
     async def set_link(self, owner: Guest, study: str, choice: StudyLinkChoice) -> StudyAccess:
         """Make a new link or revoke one. Whoever has joined through an earlier link remains. Raises ProblemError."""
-        await self._owned(study, owner)
+        await self._open_own(study, owner)
         secret = None if choice.revoke else new_seed()
         await self._store.write(partial(statements.set_link, study, choice.role, secret))
         return await self.access(owner, study)
 
     async def set_role(self, owner: Guest, study: str, member: int, role: str) -> StudyAccess:
         """Change the role of a member. Raises ProblemError."""
-        await self._owned(study, owner)
+        await self._open_own(study, owner)
         if not await self._store.write(partial(statements.set_role, study, member, role)):
             raise _no_member()
         await self._studies.access_changed(study)
@@ -245,7 +245,7 @@ class StudyLibrary:
 
     async def remove(self, owner: Guest, study: str, member: int) -> StudyAccess:
         """Remove a member. Raises ProblemError."""
-        await self._owned(study, owner)
+        await self._open_own(study, owner)
         if not await self._store.write(partial(statements.remove_member, study, member)):
             raise _no_member()
         await self._studies.access_changed(study)
@@ -257,7 +257,7 @@ class StudyLibrary:
         """Let a player join through a link. Raises ProblemError."""
         access = await find_access(self._store, study, [player.id])
         role = None if access is None else _role_of_link(access.row, secret)
-        if access is None or role is None or await self._moderation.blocks.blocked(player.id, access.row.owner):
+        if access is None or role is None or await self._moderation.blocks.is_blocked(player.id, access.row.owner):
             raise ProblemError(404, "unknown-link", "This link does not work any longer. Ask for a new one.")
         if access.row.owner == player.id:
             return StudyJoining(study=study, role="owner")

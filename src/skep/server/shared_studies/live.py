@@ -17,7 +17,7 @@ from skep.server.schemas.study_edits import StudyChange, StudyChapter
 from skep.server.shared_studies.documents import apply
 from skep.server.shared_studies.statements import StoredStudy
 
-__all__ = ["MAX_SENT", "LiveStudy", "Receiver", "Viewer", "framed"]
+__all__ = ["MAX_SENT", "LiveStudy", "Receiver", "Viewer", "frame_message"]
 
 MAX_SENT: Final = 100_000
 """Bytes of edits that are sent in one message. Beyond that, clients request the whole study."""
@@ -29,7 +29,7 @@ _EXPIRY_SECONDS: Final = 45.0
 _encoder: Final = msgspec.json.Encoder()
 
 
-def framed(message: Struct) -> bytes:
+def frame_message(message: Struct) -> bytes:
     """Return a message as a connection sends it."""
     return frame(_encoder.encode(message))
 
@@ -103,7 +103,7 @@ class LiveStudy:
 
     def send(self, message: Struct) -> None:
         """Send a message to everyone in this process."""
-        encoded = framed(message)
+        encoded = frame_message(message)
         for viewer in tuple(self.viewers):
             viewer.send(encoded)
 
@@ -111,9 +111,9 @@ class LiveStudy:
         """Send edits to everyone in this process."""
         if not changes or not self.viewers:
             return
-        encoded = framed(StudyEdits(study=self.id, changes=changes))
+        encoded = frame_message(StudyEdits(study=self.id, changes=changes))
         if len(encoded) > MAX_SENT:
-            encoded = framed(StudyBehind(study=self.id))
+            encoded = frame_message(StudyBehind(study=self.id))
         for viewer in tuple(self.viewers):
             viewer.send(encoded)
 
@@ -139,7 +139,7 @@ class LiveStudy:
         people = sorted(self._people(), key=lambda person: (person.name, person.client))[:_MAX_PEOPLE]
         message = StudyPeople(study=self.id, people=people)
         if to is not None:
-            to.send(framed(message))
+            to.send(frame_message(message))
         elif people != self._sent:
             self._sent = people
             self.send(message)

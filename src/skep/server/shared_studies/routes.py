@@ -13,7 +13,7 @@ from skep.server.api_access.access import MaybeTokenVisitor, TokenVisitor
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.schemas.shared_studies import (
     NewChapter,
     NewStudy,
@@ -33,7 +33,7 @@ from skep.server.study.services import StudyServices
 
 __all__ = ["shared_studies_router"]
 
-LibraryDep = Annotated[StudyLibrary, Depends(provided(StudyLibrary))]
+LibraryDep = Annotated[StudyLibrary, Depends(provide(StudyLibrary))]
 StudyId = Annotated[str, Path(pattern="^[A-Za-z0-9]{12}$", description="The study's id.")]
 MemberId = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the member.")]
 Light = Annotated[StudyServices, Depends(RateLimited(1.0))]

@@ -27,17 +27,17 @@ __all__ = [
     "append",
     "change_settings",
     "changes_after",
-    "changes_missed",
     "create",
     "decode_chapters",
     "delete_study",
     "erase_player",
-    "joined_by",
+    "find_joined",
+    "find_missed_changes",
+    "find_owned",
     "known_edits",
     "leave",
     "load",
     "members_of",
-    "owned_by",
     "public_studies",
     "remove_member",
     "row_of",
@@ -166,7 +166,9 @@ def changes_after(study: str, seq: int, limit: int | None, connection: Connectio
     ]
 
 
-def changes_missed(study: str, seq: int, most: int, max_bytes: int, connection: Connection) -> list[StudyChange] | None:
+def find_missed_changes(
+    study: str, seq: int, most: int, max_bytes: int, connection: Connection
+) -> list[StudyChange] | None:
     """Return the edits of a study after a number, or None without reading them if they are too many or too large."""
     later = select(func.length(study_edits.c.edit)).where(study_edits.c.study == study, study_edits.c.seq > seq)
     sizes = list(connection.scalars(later.limit(most + 1)))
@@ -289,13 +291,13 @@ def adopt_player(guest: str, account: str, connection: Connection) -> None:
 # lists
 
 
-def owned_by(player: str, limit: int, connection: Connection) -> list[Row[Any]]:
+def find_owned(player: str, limit: int, connection: Connection) -> list[Row[Any]]:
     """Return the studies of a player, those edited last first."""
     own = _WITH_OWNER.where(shared_studies.c.owner == player)
     return list(connection.execute(own.order_by(shared_studies.c.updated.desc(), shared_studies.c.id).limit(limit)))
 
 
-def joined_by(player: str, limit: int, connection: Connection) -> list[Row[Any]]:
+def find_joined(player: str, limit: int, connection: Connection) -> list[Row[Any]]:
     """Return the studies of others that a player has joined, each with the role."""
     joined = (
         _WITH_OWNER.add_columns(study_members.c.role)

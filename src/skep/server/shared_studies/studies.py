@@ -38,7 +38,7 @@ from skep.server.schemas.study_edits import AnyStudyEdit, SetComment, SetGlyph, 
 from skep.server.shared_studies import statements
 from skep.server.shared_studies.access import find_access
 from skep.server.shared_studies.checks import EditRefused, check_edit
-from skep.server.shared_studies.live import MAX_SENT, LiveStudy, Receiver, Viewer, framed
+from skep.server.shared_studies.live import MAX_SENT, LiveStudy, Receiver, Viewer, frame_message
 from skep.server.shared_studies.records import picture_of
 from skep.server.shared_studies.statements import Batch
 from skep.server.store.records import Guest, Store, StoreOverloaded, StoreUnavailable
@@ -201,7 +201,7 @@ class SharedStudies:
             return UNKNOWN_STUDY
         try:
             async with self.use(request.study, partial(charge, access.row.bytes)) as live:
-                missed = partial(statements.changes_missed, live.id, request.seq, _MAX_MISSED, MAX_SENT)
+                missed = partial(statements.find_missed_changes, live.id, request.seq, _MAX_MISSED, MAX_SENT)
                 changes = await self.store.read(missed)
                 behind = request.seq > live.seq or changes is None
                 live.viewers[viewer] = Viewer(id_, "" if player is None else player.name, role)
@@ -213,7 +213,7 @@ class SharedStudies:
                     changes=[change for change in changes or () if change.seq <= live.seq],
                     behind=behind,
                 )
-                viewer.send(framed(answer))
+                viewer.send(frame_message(answer))
                 live.send_people(to=viewer)
                 return answer
         except UnknownStudy:
@@ -366,7 +366,7 @@ class SharedStudies:
             if role != viewer.role or always:
                 row = None if access is None else access.row
                 public, name = (False, "") if row is None or role is None else (bool(row.public), row.name)
-                connection.send(framed(StudyRoleChanged(study=live.id, role=role, name=name, public=public)))
+                connection.send(frame_message(StudyRoleChanged(study=live.id, role=role, name=name, public=public)))
             if role is None:
                 live.viewers.pop(connection, None)
             elif role != viewer.role:
@@ -388,7 +388,7 @@ class SharedStudies:
             return
         if message.what == "access" and not message.study:
             for live in tuple(self._live.values()):
-                self._start(self._logged(self._check_access(live)))
+                self._start(self._log_errors(self._check_access(live)))
         live_study = self._live.get(message.study)
         if live_study is None or not live_study.viewers:
             return
@@ -396,9 +396,9 @@ class SharedStudies:
             live_study.people_of(message.process, message.people)
             live_study.send_people()
         elif message.what == "access":
-            self._start(self._logged(self._check_access(live_study, always=True)))
+            self._start(self._log_errors(self._check_access(live_study, always=True)))
         else:
-            self._start(self._logged(self._catch_up(live_study)))
+            self._start(self._log_errors(self._catch_up(live_study)))
 
     async def _catch_up(self, live: LiveStudy) -> None:
         """Load and send the edits that other processes have stored."""
@@ -409,7 +409,7 @@ class SharedStudies:
             loaded.send_changes(changes)
             loaded.sent_seq = loaded.seq
 
-    async def _logged(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _log_errors(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except UnknownStudy:
@@ -422,15 +422,15 @@ class SharedStudies:
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(_POLL_SECONDS)
-            await self._logged(self._check_for_missed_edits())
+            await self._log_errors(self._check_for_missed_edits())
 
     async def _check_for_missed_edits(self) -> None:
         live = {study.id: study for study in self._live.values() if study.viewers}
         stored = await self.store.read(partial(statements.seqs, list(live)))
         for id_, study in live.items():
             if stored.get(id_, 0) > study.seq:
-                await self._logged(self._catch_up(study))
-            await self._logged(self._check_access(study))
+                await self._log_errors(self._catch_up(study))
+            await self._log_errors(self._check_access(study))
 
 
 def _encoded_picture(live: LiveStudy) -> str:

@@ -59,7 +59,10 @@ __all__ = [
     "clocked_games",
     "computer_to_move",
     "count_running",
+    "count_unfinished",
     "expired_clocks",
+    "find_signed_in",
+    "find_unarchived",
     "games_of",
     "games_with_ids",
     "guest",
@@ -74,9 +77,6 @@ __all__ = [
     "seat",
     "seqs",
     "sides_of",
-    "signed_in",
-    "unarchived",
-    "unfinished",
 ]
 
 _CHUNK = 500
@@ -144,7 +144,7 @@ def guest(token: str, connection: Connection) -> Guest | None:
     return None if row is None else Guest(row.id, row.name)
 
 
-def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
+def find_signed_in(session: str, now: int, connection: Connection) -> Guest | None:
     """Return the player of a session that has not expired, or None."""
     row = connection.execute(_SIGNED_IN, {"token": session, "now": now}).one_or_none()
     if row is None:
@@ -191,7 +191,7 @@ _UNFINISHED_OF: Final = (
 """For each unfinished game of a guest, whether a seat is open."""
 
 
-def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
+def count_unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
     """Return how many unfinished games and open invitations a guest has, counting no further than a limit."""
     found = connection.scalars(_UNFINISHED_OF, {"who": who, "limit": limit}).all()
     return Unfinished(len(found), sum(found))
@@ -251,7 +251,7 @@ def heartbeats(connection: Connection) -> list[Heartbeat]:
     return [heartbeat_of(row) for row in connection.execute(beats)]
 
 
-def unarchived(limit: int, connection: Connection) -> list[str]:
+def find_unarchived(limit: int, connection: Connection) -> list[str]:
     """Return finished games to archive, in which both sides have moved and that are not private, the oldest first."""
     waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
     return list(connection.scalars(waiting.limit(limit)))
@@ -259,11 +259,11 @@ def unarchived(limit: int, connection: Connection) -> list[str]:
 
 def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
     seats_by_game = _seats(connection, [row.id for row in rows])
-    aborted = _aborted(connection, rows)
+    aborted = _find_aborted(connection, rows)
     return [stored_game(row, seats_by_game[row.id], aborted=row.id in aborted) for row in rows]
 
 
-def _aborted(connection: Connection, rows: Sequence[Row[Any]]) -> set[str]:
+def _find_aborted(connection: Connection, rows: Sequence[Row[Any]]) -> set[str]:
     """Return which games were aborted. Only those in which one side has not moved need a look at their events."""
     short = [row.id for row in rows if row.ended and row.ply < 2]
     found: set[str] = set()

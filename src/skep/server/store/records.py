@@ -347,7 +347,7 @@ class Store(Protocol):
     async def guest(self, token: str) -> Guest | None:
         """Return the guest with this hashed token, or None."""
 
-    async def signed_in(self, session: str, now: float) -> Guest | None:
+    async def find_signed_in(self, session: str, now: float) -> Guest | None:
         """Return the player who is signed in to an account in the session with this hashed token, or None."""
 
     async def rename(self, guest: str, name: str) -> None:
@@ -359,7 +359,7 @@ class Store(Protocol):
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
         """Return a guest's games without events, unfinished games first, then the latest."""
 
-    async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
+    async def count_unfinished(self, guest: str, *, limit: int) -> Unfinished:
         """Return how many unfinished games a guest has, counting no further than ``limit``."""
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
@@ -392,7 +392,7 @@ class Store(Protocol):
     async def heartbeats(self) -> list[Heartbeat]:
         """Return the latest heartbeat of every process that has not stopped, or fell silent only recently."""
 
-    async def unarchived(self, *, limit: int = 20) -> list[str]:
+    async def find_unarchived(self, *, limit: int = 20) -> list[str]:
         """Return finished games to archive, the oldest first: both sides have moved, and the game is not private."""
 
     async def mark_archived(self, games: Mapping[str, tuple[str, str]]) -> None:

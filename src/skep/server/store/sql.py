@@ -222,14 +222,14 @@ class SqlStore:
     async def guest(self, token: str) -> Guest | None:
         return await self._readers.read_small(partial(queries.guest, token))
 
-    async def signed_in(self, session: str, now: float) -> Guest | None:
-        return await self._readers.read_small(partial(queries.signed_in, session, micros(now)))
+    async def find_signed_in(self, session: str, now: float) -> Guest | None:
+        return await self._readers.read_small(partial(queries.find_signed_in, session, micros(now)))
 
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
         return await self._readers.read(partial(queries.games_of, guest, limit))
 
-    async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
-        return await self._readers.read(partial(queries.unfinished, guest, limit))
+    async def count_unfinished(self, guest: str, *, limit: int) -> Unfinished:
+        return await self._readers.read(partial(queries.count_unfinished, guest, limit))
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
         return await self._readers.read(partial(queries.live, limit))
@@ -254,8 +254,8 @@ class SqlStore:
     async def heartbeats(self) -> list[Heartbeat]:
         return await self._readers.read(queries.heartbeats)
 
-    async def unarchived(self, *, limit: int = 20) -> list[str]:
-        return await self._readers.read(partial(queries.unarchived, limit))
+    async def find_unarchived(self, *, limit: int = 20) -> list[str]:
+        return await self._readers.read(partial(queries.find_unarchived, limit))
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._readers.read(partial(queries.computer_to_move, micros(before), limit))

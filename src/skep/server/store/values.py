@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Row
 
-from skep.errors import SkepError, quoted
+from skep.errors import SkepError, quote
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, Heartbeat, SeatRating, SeatRow, StoredGame
@@ -55,12 +55,12 @@ def check_text(what: str, text: str) -> str:
     skep.errors.SkepError: cannot store a name with a NUL character: 'Ann\\x00'
     """
     if "\0" in text:
-        raise SkepError(f"cannot store {what} with a NUL character: {quoted(text)}")
+        raise SkepError(f"cannot store {what} with a NUL character: {quote(text)}")
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
-            raise SkepError(f"cannot store {what}: {quoted(text)}: {error.reason}") from None
+            raise SkepError(f"cannot store {what}: {quote(text)}: {error.reason}") from None
     return text
 
 

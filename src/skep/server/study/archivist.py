@@ -65,7 +65,7 @@ class Archivist:
 
     async def run_once(self) -> int:
         """Archive a batch of games and return its size."""
-        games = await self._store.unarchived(limit=_BATCH_GAMES)
+        games = await self._store.find_unarchived(limit=_BATCH_GAMES)
         done = dict[str, tuple[str, str]]()
         try:
             for game in games:
@@ -94,7 +94,7 @@ class Archivist:
 
 
 def _archive_stored(archive: Archive, stored: StoredGame) -> None:
-    game = LiveGame.restored(stored)
+    game = LiveGame.restore(stored)
     archive.add_or_rename(to_record(game), source=PLAYED_SOURCE, source_key=game.row.id)
 
 

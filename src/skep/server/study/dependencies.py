@@ -10,13 +10,13 @@ from fastapi import Depends, HTTPException, Request, Response
 
 from skep.archive import ArchiveFull, ArchiveUnavailable
 from skep.errors import SkepError
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.study.lines import InvalidPosition
 from skep.server.study.services import StudyServices
 
 __all__ = ["RateLimited", "Services", "client_errors_as_422", "download"]
 
-Services = Annotated[StudyServices, Depends(provided(StudyServices))]
+Services = Annotated[StudyServices, Depends(provide(StudyServices))]
 
 
 class RateLimited:

@@ -59,7 +59,7 @@ class StudyLine:
         """The size for the cache: the number of plies and a constant overhead."""
         return len(self.texts) + 10
 
-    def followed_by(self, move: Move) -> StudyLine:
+    def play(self, move: Move) -> StudyLine:
         """Return the line after one more legal move."""
         board = self.board.copy()
         (played,) = play_moves(board, [move])

@@ -15,7 +15,7 @@ from skep.review.report import html_report
 from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES, FULL
-from skep.server.http.services import client_address, provided
+from skep.server.http.services import client_address, provide
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import LobbyDep
 from skep.server.play.downloads import to_record
@@ -60,7 +60,7 @@ async def start(
     request: Request,
     lobby: LobbyDep,
     visitor: CurrentVisitor,
-    fair_play: Annotated[FairPlay, Depends(provided(FairPlay))],
+    fair_play: Annotated[FairPlay, Depends(provide(FairPlay))],
     study: Annotated[StudyServices, Depends(RateLimited(10.0))],
 ) -> Response:
     """Start the review of a game of the database, a finished game played here, or a game in the body.

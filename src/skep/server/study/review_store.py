@@ -75,7 +75,7 @@ class ReviewStore:
         """Whether a review is done."""
         return await self._reading.run(self._archive.review, id_) is not None
 
-    async def finished(self, id_: str) -> tuple[RecordTree, Review] | None:
+    async def load_finished(self, id_: str) -> tuple[RecordTree, Review] | None:
         """Return a review that is done and its game, or None."""
         return await self._reading.run(self._load_finished, id_)
 

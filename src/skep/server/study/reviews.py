@@ -149,12 +149,12 @@ class Reviews:
         """Return a finished review of a game with the first of some efforts for which there is one, or None."""
         for effort in efforts:
             id_, _ = await self._executor.run(_identify, game, effort)
-            finished = await self._store.finished(id_)
+            finished = await self._store.load_finished(id_)
             if finished is not None:
                 return finished[1]
         return None
 
-    def unfinished(self, address: str) -> int:
+    def count_unfinished(self, address: str) -> int:
         """Return the number of unfinished reviews of an address in this process."""
         network = network_of(address)
         return sum(job.is_unfinished and job.network == network for job in self._jobs.values())
@@ -173,14 +173,14 @@ class Reviews:
         job = self._jobs.get(id_)
         if job is not None and job.state != "done":
             return _progress_view(id_, job.progress(at=0.0))
-        finished = await self._store.finished(id_)
+        finished = await self._store.load_finished(id_)
         if finished is not None:
             return _finished_view(id_, *finished)
         return await self._take_over(id_, network_of(address))
 
     async def report(self, id_: str) -> tuple[Game, Review]:
         """Return the game and the finished review. Raises UnknownReview."""
-        finished = await self._store.finished(id_)
+        finished = await self._store.load_finished(id_)
         if finished is None:
             raise UnknownReview
         tree, review = finished

@@ -148,7 +148,7 @@ async def share(request: Request, study: Annotated[StudyServices, Depends(RateLi
     ),
     summary="Get a shared study",
 )
-async def shared(
+async def get_study(
     study_id: Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")],
     study: Annotated[StudyServices, Depends(RateLimited(1.0))],
 ) -> Response:

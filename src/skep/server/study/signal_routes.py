@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Response
 
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problems import CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.moderation.moderator_routes import PlayerId
 from skep.server.moderation.services import CurrentModerator
 from skep.server.schemas.moderation import Signals
@@ -16,7 +16,7 @@ from skep.server.study.signals import SignalService
 
 __all__ = ["signal_router"]
 
-SignalsDep = Annotated[SignalService, Depends(provided(SignalService))]
+SignalsDep = Annotated[SignalService, Depends(provide(SignalService))]
 
 _ROLE: Final = {"e401": "Nobody is signed in.", "e403": "Only moderators can do this."}
 

@@ -74,7 +74,7 @@ class SignalService:
         return Signals(
             games=len(games),
             reviewed=reviewed,
-            waiting=self._study.reviews.unfinished(_ADDRESS),
+            waiting=self._study.reviews.count_unfinished(_ADDRESS),
             player=summarise(own),
             opponents=summarise(others),
         )

@@ -144,7 +144,7 @@ class Study:
         if (request.piece is None) != (request.to is None) or (request.passing and request.piece is not None):
             return _MALFORMED_MOVE
         if request.piece is not None or request.passing:
-            line = line.followed_by(line.parse(request.piece, request.to))
+            line = line.play(line.parse(request.piece, request.to))
             self._context.lines.save(self, line)
         try:
             self._send(_position_view(line, request.id))
@@ -172,7 +172,7 @@ class Study:
         if PIECE[request.piece].bug not in line.board.game_type:
             return NOT_IN_GAME
         to = None if request.to is None else Hex(*request.to)
-        names = PieceNames.requested(notation=request.notation)
+        names = PieceNames.choose(notation=request.notation)
         why = why_not(line.board, PIECE[request.piece], to, find_language(request.language), names)
         self._send(WhyNotResponse(id=request.id, why=why))
         return None

@@ -39,7 +39,7 @@ class TeamChat:
 
     async def lines(self, player: Guest, team: str) -> TeamChatView:
         """Return the latest lines for a member, or for a moderator. Raises ProblemError."""
-        stored = await self._board.stored(team, player.id)
+        stored = await self._board.find_stored(team, player.id)
         raise_problem(None if stored.role in (LEADER, MEMBER) or player.role else "members-only")
         lines = await self._store.read(partial(chat_statements.lines_of, team, player.id, _SHOWN_LINES))
         return TeamChatView(lines=lines)

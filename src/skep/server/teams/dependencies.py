@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeAlias
 from fastapi import Depends, Path
 
 from skep.server.http.problems import CHANGES
-from skep.server.http.services import provided
+from skep.server.http.services import provide
 from skep.server.teams.chat import TeamChat
 from skep.server.teams.membership import Membership
 from skep.server.teams.reports import TeamReports
@@ -15,10 +15,10 @@ from skep.server.teams.teams import TeamBoard
 
 __all__ = ["CHANGE", "MEMBERS_ONLY", "NO_TEAM", "Board", "Chats", "MemberName", "Members", "TeamPath", "TeamReporting"]
 
-Board: TypeAlias = Annotated[TeamBoard, Depends(provided(TeamBoard))]
-Members: TypeAlias = Annotated[Membership, Depends(provided(Membership))]
-Chats: TypeAlias = Annotated[TeamChat, Depends(provided(TeamChat))]
-TeamReporting: TypeAlias = Annotated[TeamReports, Depends(provided(TeamReports))]
+Board: TypeAlias = Annotated[TeamBoard, Depends(provide(TeamBoard))]
+Members: TypeAlias = Annotated[Membership, Depends(provide(Membership))]
+Chats: TypeAlias = Annotated[TeamChat, Depends(provide(TeamChat))]
+TeamReporting: TypeAlias = Annotated[TeamReports, Depends(provide(TeamReports))]
 TeamPath: TypeAlias = Annotated[
     str, Path(pattern="^[A-Za-z0-9]{8}$", description="The team's id, eight letters and digits.")
 ]

@@ -188,7 +188,7 @@ def answer_request(
     team: str, leader: str, key: str, accept: bool, now: float, connection: Connection, maybe_done: bool
 ) -> tuple[str | None, str]:
     """Accept a player whose name has a key, or not. Returns the code of a problem or None, and the player's id."""
-    applicant = _named(key, connection)
+    applicant = _find_account(key, connection)
     if applicant is None:
         return "unknown-player", ""
     lock_player(applicant, connection)
@@ -239,7 +239,7 @@ def hand_over(team: str, leader: str, key: str, connection: Connection, maybe_do
     """Let a member lead a team in place of one of its leaders."""
     if lock_team(team, connection) is None:
         return "unknown-team"
-    own, heir = _row(team, leader, connection), _named(key, connection)
+    own, heir = _row(team, leader, connection), _find_account(key, connection)
     row = None if heir is None else _row(team, heir, connection)
     if own is None or own.role != LEADER:
         is_done = own is not None and row is not None and row.role == LEADER
@@ -279,7 +279,7 @@ def _member_for(
     """
     if lock_team(team, connection) is None:
         return "unknown-team", None
-    own, player = _row(team, leader, connection), _named(key, connection)
+    own, player = _row(team, leader, connection), _find_account(key, connection)
     if not is_moderator and (own is None or own.role != LEADER):
         return "leaders-only", None
     row = None if player is None else _row(team, player, connection)
@@ -299,7 +299,7 @@ def _row(team: str, player: str, connection: Connection) -> Row[Any] | None:
     return connection.execute(select(team_members).where(*_is(team, player))).one_or_none()
 
 
-def _named(key: str, connection: Connection) -> str | None:
+def _find_account(key: str, connection: Connection) -> str | None:
     """Return the id of the account with a name, as compared."""
     return connection.scalar(select(accounts.c.id).where(accounts.c.name_key == key))
 

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from skep.server.accounts.names import name_key
 from skep.server.accounts.texts import clean_text
 from skep.server.notifications import Notifications, TeamTopic
-from skep.server.ratings.results import aged_to
-from skep.server.ratings.shown import shown
+from skep.server.ratings.results import age_rating
+from skep.server.ratings.shown import to_shown
 from skep.server.schemas.teams import TeamMember, TeamMembers, TeamRequest, TeamRequests, TeamView
 from skep.server.store.records import Guest, Store
 from skep.server.store.values import micros
@@ -41,7 +41,7 @@ class Membership:
 
     async def list(self, team: str, pool: str, page: int) -> TeamMembers:
         """Return a page of the members with their ratings in a pool. Raises ProblemError."""
-        total = (await self._board.stored(team, None)).members
+        total = (await self._board.find_stored(team, None)).members
         query = partial(member_statements.members_of, team, pool, (page - 1) * _PER_PAGE, _PER_PAGE + 1)
         found = await self._store.read(query)
         now = micros(time.time())
@@ -50,7 +50,7 @@ class Membership:
 
     async def requests(self, leader: Guest, team: str) -> TeamRequests:
         """Return the players who wait for an answer, for a leader. Raises ProblemError."""
-        stored = await self._board.stored(team, leader.id)
+        stored = await self._board.find_stored(team, leader.id)
         raise_problem(None if stored.role == LEADER else "leaders-only")
         waiting = await self._store.read(partial(member_statements.requests_of, team))
         return TeamRequests(requests=[TeamRequest(name=row.name, text=row.text, at=row.at) for row in waiting])
@@ -59,7 +59,7 @@ class Membership:
 
     async def join(self, player: Guest, team: str, text: str) -> TeamView:
         """Let a player join, or ask the leaders. Raises ProblemError."""
-        before, now = await self._board.stored(team, player.id), time.time()
+        before, now = await self._board.find_stored(team, player.id), time.time()
         cleaned = clean_text(text, _MAX_TEXT)
         if cleaned:
             await check_text(self._checks, player, cleaned)
@@ -73,7 +73,7 @@ class Membership:
 
     async def leave(self, player: Guest, team: str) -> TeamView | None:
         """Let a player leave a team, or withdraw a request. Returns None if this closes the team."""
-        before = await self._board.stored(team, player.id)
+        before = await self._board.find_stored(team, player.id)
         raise_problem(await self._store.write(partial(member_statements.leave, team, player.id, time.time())))
         if before.role == REQUESTED:
             await self._notifications.withdraw("team-request", team=TeamTopic(team, before.name, player.id))
@@ -82,7 +82,7 @@ class Membership:
 
     async def answer(self, leader: Guest, team: str, name: str, *, accept: bool) -> TeamRequests:
         """Accept a player who asks to join, or not; return those who still wait. Raises ProblemError."""
-        stored, now = await self._board.stored(team, leader.id), time.time()
+        stored, now = await self._board.find_stored(team, leader.id), time.time()
         answer = partial(member_statements.answer_request, team, leader.id, name_key(name), accept, now)
         problem, applicant = await self._store.write(answer)
         raise_problem(problem)
@@ -107,7 +107,7 @@ class Membership:
 
     async def remove(self, leader: Guest, team: str, name: str) -> TeamView:
         """Remove a member. Moderators can remove members of every team. Raises ProblemError."""
-        stored, key = await self._board.stored(team, leader.id), name_key(name)
+        stored, key = await self._board.find_stored(team, leader.id), name_key(name)
         as_moderator, now = stored.role != LEADER and leader.role != "", time.time()
 
         def write(connection: Connection, maybe_done: bool) -> str | None:
@@ -122,5 +122,5 @@ class Membership:
 
 
 def _member(member: ListedMember, now: int) -> TeamMember:
-    rating = None if member.rating is None else shown(aged_to(member.id, member.rating, now))
+    rating = None if member.rating is None else to_shown(age_rating(member.id, member.rating, now))
     return TeamMember(name=member.name, leader=member.leader, since=member.since, rating=rating)

@@ -31,7 +31,7 @@ class TeamReports:
 
     async def receive(self, reporter: Guest, team: str, new: TeamReport) -> None:
         """Store a report about a member, or about the team's first leader. Raises ProblemError."""
-        stored = await self._board.stored(team, reporter.id)
+        stored = await self._board.find_stored(team, reporter.id)
         text = clean_text(new.text, MAX_REPORT_TEXT)
         if new.kind == "other" and not text:
             raise ProblemError(422, "report-empty", "Say in a few words what is wrong.")

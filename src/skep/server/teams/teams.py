@@ -76,9 +76,9 @@ class TeamBoard:
 
     async def find(self, team: str, viewer: Guest | None) -> TeamView:
         """Return a team as a visitor sees it. Raises ProblemError."""
-        return _view(await self.stored(team, None if viewer is None else viewer.id))
+        return _view(await self.find_stored(team, None if viewer is None else viewer.id))
 
-    async def stored(self, team: str, player: str | None) -> StoredTeam:
+    async def find_stored(self, team: str, player: str | None) -> StoredTeam:
         """Return a stored team with the role of a player. Raises ProblemError."""
         found = await self._store.read(partial(team_statements.find_team, team, player))
         if found is None:

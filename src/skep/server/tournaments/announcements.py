@@ -79,7 +79,11 @@ def _claim(tournament: str, now: float, connection: Connection, _maybe_done: boo
     claimed = connection.execute(update(tournaments).where(*is_free).values(announcing=micros(now + _LEASE)))
     if claimed.rowcount != 1:
         return None
-    games = _paired(tournament, row.round, connection) if kind == "round-started" else _entrants(tournament, connection)
+    games = (
+        _find_paired(tournament, row.round, connection)
+        if kind == "round-started"
+        else _entrants(tournament, connection)
+    )
     if kind == "arena-started":
         there = present_players(tournament, now, connection)
         games = {player: None for player in games if player not in there}
@@ -98,7 +102,7 @@ def _entrants(tournament: str, connection: Connection) -> dict[str, str | None]:
     return dict.fromkeys(connection.scalars(select(_players.player).where(*is_free)))
 
 
-def _paired(tournament: str, round_: int, connection: Connection) -> dict[str, str | None]:
+def _find_paired(tournament: str, round_: int, connection: Connection) -> dict[str, str | None]:
     """Return the players of a round that has begun, and their games in progress."""
     chosen = (
         select(_players.player, _pairings.game)

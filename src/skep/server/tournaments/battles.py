@@ -40,9 +40,9 @@ def team_standings(names: Mapping[str, str], members: Iterable[BattleMember], be
             players=len(players[team]),
             best=players[team][:best],
         )
-        for team in _ordered(points)
+        for team in _order(points)
     ]
 
 
-def _ordered(points: Mapping[str, float]) -> Sequence[str]:
+def _order(points: Mapping[str, float]) -> Sequence[str]:
     return sorted(points, key=lambda team: -points[team])

@@ -65,7 +65,7 @@ def find_due(now: float, connection: Connection) -> DueWork | None:
         start=_ids(connection, is_planned, _columns.starts <= at),
         arenas=_ids(connection, is_running, _columns.system == "arena"),
         rounds=_ids(connection, is_running, _columns.system != "arena", ~_columns.suspended, _columns.next_round <= at),
-        rulings=_decided(connection),
+        rulings=_find_decided(connection),
         announce=[
             *_ids(
                 connection,
@@ -85,7 +85,7 @@ def find_due(now: float, connection: Connection) -> DueWork | None:
                 _columns.starts <= micros(now - _ARENA_BEGUN),
             ),
         ],
-        missed=_missed(connection),
+        missed=_find_missed(connection),
         forgotten=_ids(connection, is_planned, _columns.starts.is_(None), _columns.created < micros(now - _FORGOTTEN)),
     )
 
@@ -95,12 +95,12 @@ def _ids(connection: Connection, *conditions: ColumnElement[bool] | Any) -> list
     return list(connection.scalars(chosen.limit(_MAX_DUE)))
 
 
-def _decided(connection: Connection) -> list[str]:
+def _find_decided(connection: Connection) -> list[str]:
     chosen = select(_pairings.tournament).where(UNDECIDED, _pairings.ruling.is_not(None)).distinct()
     return list(connection.scalars(chosen.limit(_MAX_DUE)))
 
 
-def _missed(connection: Connection) -> list[str]:
+def _find_missed(connection: Connection) -> list[str]:
     """Return games of tournaments that ended in another way than by an event, for example because they expired."""
     chosen = select(_pairings.game).join(games, games.c.id == _pairings.game).where(UNDECIDED, games.c.ended)
     return list(connection.scalars(chosen.limit(_MAX_DUE)))

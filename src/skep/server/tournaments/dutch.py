@@ -13,7 +13,7 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from skep.pieces import Color
-from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, seeded
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, sort_by_seed
 
 __all__ = ["pair_dutch"]
 
@@ -32,7 +32,7 @@ def pair_dutch(
     tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing], round_number: int
 ) -> list[tuple[str, str | None]]:
     """Return White and Black of the round's games, and the player with the bye as White."""
-    present = [entry for entry in seeded(entries) if _has_appeared(entry, round_number)]
+    present = [entry for entry in sort_by_seed(entries) if _has_appeared(entry, round_number)]
     numbers = {entry.player: number for number, entry in enumerate(present, start=1)}
     by_player = _by_player(pairings)
     sections = [_section(entry, numbers, by_player.get(entry.player, {}), round_number) for entry in present]

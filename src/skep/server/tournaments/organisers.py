@@ -68,7 +68,7 @@ class Organisers:
 
     async def edit(self, actor: Guest, tournament: str, settings: NewTournament) -> None:
         """Change the settings before the start. Raises ProblemError."""
-        known = await self._managed(actor, tournament)
+        known = await self._find_managed(actor, tournament)
         now = self._rooms.time.now()
         row = await self._row(tournament, Guest(known.organiser, known.organiser_name), settings, now)
         row = replace(row, created=known.created)
@@ -139,7 +139,7 @@ class Organisers:
                     422, "text-forbidden", "The name or the description contains a word that is not allowed here."
                 )
 
-    async def _managed(self, actor: Guest, tournament: str) -> TournamentRow:
+    async def _find_managed(self, actor: Guest, tournament: str) -> TournamentRow:
         """Return a tournament that a player may manage. Raises ProblemError."""
         row = await self._tournaments.find(tournament)
         if not may_manage(row, actor):
@@ -149,25 +149,25 @@ class Organisers:
 
     async def start(self, actor: Guest, tournament: str) -> None:
         """Start a tournament now. Raises ProblemError."""
-        row = await self._managed(actor, tournament)
+        row = await self._find_managed(actor, tournament)
         now, rounds = self._rooms.time.now(), suggested_rounds(row.players)
         _check(await self._store.write(partial(settings_statements.start, tournament, rounds, actor.id, now)))
 
     async def suspend(self, actor: Guest, tournament: str, *, suspended: bool) -> None:
         """Pause a tournament, in which no new games begin, or resume it. Raises ProblemError."""
-        await self._managed(actor, tournament)
+        await self._find_managed(actor, tournament)
         now = self._rooms.time.now()
         _check(await self._store.write(partial(settings_statements.suspend, tournament, actor.id, suspended, now)))
 
     async def cancel(self, actor: Guest, tournament: str) -> None:
         """Cancel a tournament. Raises ProblemError."""
-        await self._managed(actor, tournament)
+        await self._find_managed(actor, tournament)
         now = self._rooms.time.now()
         _check(await self._store.write(partial(settings_statements.cancel, tournament, actor.id, "", now)))
 
     async def remove(self, actor: Guest, tournament: str, name: str, reason: str) -> None:
         """Remove a player, who loses a game in progress. Raises ProblemError."""
-        row = await self._managed(actor, tournament)
+        row = await self._find_managed(actor, tournament)
         if row.is_over:
             raise ProblemError(409, "tournament-over", "The tournament is over.")
         player = await self._tournaments.player(row, name)
@@ -178,14 +178,14 @@ class Organisers:
 
     async def forfeit(self, actor: Guest, tournament: str, name: str) -> None:
         """Let a player lose the game in progress. Raises ProblemError."""
-        row = await self._managed(actor, tournament)
+        row = await self._find_managed(actor, tournament)
         player = await self._tournaments.player(row, name)
         if not await self._rulings.forfeit(row, player.player, actor.id):
             raise ProblemError(409, "no-game", f"{player.name} has no game in progress.")
 
     async def adjudicate(self, actor: Guest, tournament: str, game: str, result: TournamentResult) -> None:
         """Decide the result of a game. Raises ProblemError."""
-        row = await self._managed(actor, tournament)
+        row = await self._find_managed(actor, tournament)
         await self._rulings.decide(row, game, result, actor.id)
 
 

@@ -48,10 +48,10 @@ __all__ = [
     "current_pairings",
     "find",
     "find_all",
-    "joined_among",
-    "listed",
+    "find_joined",
+    "find_player",
+    "list_tournaments",
     "log_of",
-    "named_player",
     "named_teams",
     "opponents_of",
     "pairings_page",
@@ -134,7 +134,7 @@ def versions(ids: Collection[str], connection: Connection) -> dict[str, int]:
     return {row.id: row.version for row in found}
 
 
-def listed(filters: TournamentFilters, page: int, connection: Connection) -> list[TournamentRow]:
+def list_tournaments(filters: TournamentFilters, page: int, connection: Connection) -> list[TournamentRow]:
     """Return a page of tournaments and one more: the next ones first, or the latest finished ones."""
     columns = tournaments.c
     chosen = TOURNAMENTS
@@ -205,7 +205,7 @@ def players_of(tournament: str, ids: Collection[str], connection: Connection) ->
     return {row["player"]: player_of(row) for row in rows}
 
 
-def named_player(tournament: str, name: str, connection: Connection) -> TournamentPlayerRow | None:
+def find_player(tournament: str, name: str, connection: Connection) -> TournamentPlayerRow | None:
     """Return the player of a tournament with a name, or None."""
     chosen = PLAYERS.where(_players.tournament == tournament, func.lower(guests.c.name) == name.lower())
     row = connection.execute(chosen.order_by(_players.number).limit(1)).mappings().one_or_none()
@@ -233,7 +233,7 @@ def opponents_of(tournament: str, players: Collection[str], connection: Connecti
     return found
 
 
-def joined_among(player: str, ids: Sequence[str], connection: Connection) -> frozenset[str]:
+def find_joined(player: str, ids: Sequence[str], connection: Connection) -> frozenset[str]:
     """Return in which of some tournaments a player takes part."""
     entered = select(_players.tournament).where(
         _players.player == player, _players.tournament.in_(ids), _players.state.in_(("active", "paused"))

@@ -35,7 +35,7 @@ class TournamentRecords:
     async def stream(self, row: TournamentRow) -> AsyncIterator[bytes]:
         """Yield the finished games, one after the other, so that none but the current one is in memory."""
         after = 0
-        while found := await self._store.read(partial(_finished, row.id, after)):
+        while found := await self._store.read(partial(_find_finished, row.id, after)):
             for number, game, round_, board in found:
                 after = number
                 text = await self._text(row, game, f"{round_}.{board}")
@@ -48,7 +48,7 @@ class TournamentRecords:
             return b""
 
         def write() -> bytes:
-            record = to_record(LiveGame.restored(stored))
+            record = to_record(LiveGame.restore(stored))
             record.tags["Event"], record.tags["Round"] = row.name, place
             return f"{record.text().rstrip()}\n\n".encode()
 
@@ -59,7 +59,7 @@ class TournamentRecords:
             return b""
 
 
-def _finished(tournament: str, after: int, connection: Connection) -> list[tuple[int, str, int, int]]:
+def _find_finished(tournament: str, after: int, connection: Connection) -> list[tuple[int, str, int, int]]:
     chosen = select(_pairings.id, _pairings.game, _pairings.round, _pairings.board).where(
         _pairings.tournament == tournament,
         _pairings.id > after,

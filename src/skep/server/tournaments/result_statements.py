@@ -153,10 +153,10 @@ def store_standings(connection: Connection, row: TournamentRow, players: Collect
     else:
         pairings = pairings_of(row.id, connection)
         entries = entries_of(row.id, connection)
-    expected = _expected(row, entries, pairings)
+    expected = _expected_columns(row, entries, pairings)
     if row.is_arena:
         expected = {player: values for player, values in expected.items() if player in players}
-    stored = _stored(connection, row.id, expected)
+    stored = _stored_columns(connection, row.id, expected)
     changed = [{"key": player, **values} for player, values in expected.items() if stored.get(player) != values]
     if changed:
         connection.execute(_UPDATE, [{"tournament_key": row.id, **values} for values in changed])
@@ -171,7 +171,9 @@ _UPDATE: Final = update(tournament_players).where(
 )
 
 
-def _expected(row: TournamentRow, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> dict[str, dict[str, Any]]:
+def _expected_columns(
+    row: TournamentRow, entries: Sequence[Entry], pairings: Sequence[Pairing]
+) -> dict[str, dict[str, Any]]:
     """Return the columns that follow from the pairings, by player."""
     standings = compute_standings(format_of(row), entries, pairings)
     return {standing.player: _columns_of(standing, ranked=not row.is_arena) for standing in standings}
@@ -196,7 +198,7 @@ def _columns_of(standing: Standing, *, ranked: bool) -> dict[str, Any]:
     }
 
 
-def _stored(connection: Connection, tournament: str, players: Iterable[str]) -> Mapping[str, dict[str, Any]]:
+def _stored_columns(connection: Connection, tournament: str, players: Iterable[str]) -> Mapping[str, dict[str, Any]]:
     chosen = select(_players.player, *(_players[name] for name in _STANDING)).where(
         _players.tournament == tournament, _players.player.in_(list(players))
     )
@@ -211,8 +213,8 @@ def find_standing_differences(connection: Connection) -> list[str]:
         assert row is not None, "tournaments are never deleted"
         if row.status == "planned":
             continue
-        expected = _expected(row, entries_of(row.id, connection), _decided(row, connection))
-        stored = _stored(connection, row.id, expected)
+        expected = _expected_columns(row, entries_of(row.id, connection), _decided_pairings(row, connection))
+        stored = _stored_columns(connection, row.id, expected)
         problems += [
             f"the standings of {player!r} in tournament {row.id} are wrong: {stored.get(player)} instead of {values}"
             for player, values in expected.items()
@@ -226,6 +228,6 @@ def find_standing_differences(connection: Connection) -> list[str]:
     return problems
 
 
-def _decided(row: TournamentRow, connection: Connection) -> list[Pairing]:
+def _decided_pairings(row: TournamentRow, connection: Connection) -> list[Pairing]:
     pairings = pairings_of(row.id, connection)
     return [pairing for pairing in pairings if pairing.outcome is not None] if row.is_arena else pairings

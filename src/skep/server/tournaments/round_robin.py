@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome, seeded
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome, sort_by_seed
 
 __all__ = ["berger_round", "participants", "round_count", "schedule_round", "walkover"]
 
 
 def participants(entries: Sequence[Entry]) -> list[Entry]:
     """Return the players who took part in the first round, by seed. Nobody can join later."""
-    return seeded(entry for entry in entries if entry.takes_part(1))
+    return sort_by_seed(entry for entry in entries if entry.takes_part(1))
 
 
 def round_count(tournament: TournamentFormat, players: int) -> int:

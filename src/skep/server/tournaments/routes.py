@@ -14,8 +14,8 @@ from skep.server.http.bodies import JsonBody
 from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import client_address, provided
-from skep.server.http.streams import StreamedResponse, StreamGate, paced
+from skep.server.http.services import client_address, provide
+from skep.server.http.streams import StreamedResponse, StreamGate, pace
 from skep.server.schemas.lists import Summaries
 from skep.server.schemas.tournaments import (
     ByeRequest,
@@ -41,12 +41,12 @@ from skep.server.tournaments.top_boards import TopBoards
 
 __all__ = ["TournamentId", "tournaments_router"]
 
-TournamentsDep = Annotated[Tournaments, Depends(provided(Tournaments))]
-EntriesDep = Annotated[Entries, Depends(provided(Entries))]
-OrganisersDep = Annotated[Organisers, Depends(provided(Organisers))]
-Gate = Annotated[StreamGate, Depends(provided(StreamGate))]
-BoardsDep = Annotated[TopBoards, Depends(provided(TopBoards))]
-RecordsDep = Annotated[TournamentRecords, Depends(provided(TournamentRecords))]
+TournamentsDep = Annotated[Tournaments, Depends(provide(Tournaments))]
+EntriesDep = Annotated[Entries, Depends(provide(Entries))]
+OrganisersDep = Annotated[Organisers, Depends(provide(Organisers))]
+Gate = Annotated[StreamGate, Depends(provide(StreamGate))]
+BoardsDep = Annotated[TopBoards, Depends(provide(TopBoards))]
+RecordsDep = Annotated[TournamentRecords, Depends(provide(TournamentRecords))]
 TournamentId: TypeAlias = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The tournament's id.")]
 NewTournamentBody = Annotated[NewTournament, Depends(JsonBody(msgspec.json.Decoder(NewTournament)))]
 ByeBody = Annotated[ByeRequest, Depends(JsonBody(msgspec.json.Decoder(ByeRequest)))]
@@ -246,7 +246,7 @@ async def get_records(
 ) -> StreamingResponse:
     """Return the finished games as PGN, one after the other, up to 50 per second. An address gets one at a time."""
     row = await tournaments.find(tournament_id)
-    response = StreamedResponse(paced(records.stream(row)), gate, client_address(request), "application/x-chess-pgn")
+    response = StreamedResponse(pace(records.stream(row)), gate, client_address(request), "application/x-chess-pgn")
     response.headers["Content-Disposition"] = f'attachment; filename="tournament-{tournament_id}.pgn"'
     return response
 

@@ -90,9 +90,9 @@ class Tournaments:
         """Return a page of tournaments."""
 
         def read(connection: Connection) -> tuple[list[TournamentRow], frozenset[str]]:
-            rows = queries.listed(filters, page, connection)
+            rows = queries.list_tournaments(filters, page, connection)
             shown = [row.id for row in rows[:PAGE]]
-            return rows, frozenset() if visitor is None else queries.joined_among(visitor.id, shown, connection)
+            return rows, frozenset() if visitor is None else queries.find_joined(visitor.id, shown, connection)
 
         rows, joined = await self._store.read(read)
         return TournamentList(
@@ -166,7 +166,7 @@ class Tournaments:
 
     async def player(self, row: TournamentRow, name: str) -> TournamentPlayerRow:
         """Return a player of a tournament by name. Raises ProblemError."""
-        found = await self._store.read(partial(queries.named_player, row.id, clean_text(name, MAX_NAME_LENGTH)))
+        found = await self._store.read(partial(queries.find_player, row.id, clean_text(name, MAX_NAME_LENGTH)))
         if found is None:
             raise ProblemError(404, "unknown-player", f"No player of the tournament has the name {name!r}.")
         return found

@@ -8,7 +8,7 @@ from itertools import groupby
 from skep.server.tournaments.knockout import bracket, matches_won, stages
 from skep.server.tournaments.scoring import ScoreSheet, is_on_streak, score_sheets, total
 from skep.server.tournaments.tiebreaks import TIEBREAKS, Table, compute_tiebreak, direct_encounter, performance
-from skep.server.tournaments.values import Entry, Pairing, Standing, System, Tiebreak, TournamentFormat, seeded
+from skep.server.tournaments.values import Entry, Pairing, Standing, System, Tiebreak, TournamentFormat, sort_by_seed
 
 __all__ = ["compute_standings", "cross_table"]
 
@@ -17,7 +17,7 @@ def compute_standings(
     tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]
 ) -> list[Standing]:
     """Return the places of all players, best first; those who are equal in everything by seed."""
-    players = seeded(entries)
+    players = sort_by_seed(entries)
     ratings = {entry.player: entry.rating for entry in players}
     sheets = score_sheets(tournament, players, pairings)
     table = Table(tournament.system, sheets, ratings, max((pairing.round for pairing in pairings), default=0))
@@ -26,7 +26,7 @@ def compute_standings(
     if tournament.system is System.KNOCKOUT:
         rounds = bracket(tournament, players, pairings)
         points, order = matches_won(players, rounds), stages(players, rounds)
-    groups = _grouped(sheets, order.__getitem__)
+    groups = _group(sheets, order.__getitem__)
     tiebreaks: dict[str, dict[Tiebreak, float]] = {entry.player: {} for entry in players}
     for name in TIEBREAKS[tournament.system]:
         groups = _split(name, table, groups, tiebreaks)
@@ -42,12 +42,12 @@ def compute_standings(
             performance=performance(sheets[player], ratings),
             withdrawn=player in withdrawn,
         )
-        for rank, group in _ranked(groups)
+        for rank, group in _rank(groups)
         for player in group
     ]
 
 
-def _grouped(players: Iterable[str], key: Callable[[str], float]) -> list[list[str]]:
+def _group(players: Iterable[str], key: Callable[[str], float]) -> list[list[str]]:
     """Return players in groups that are equal in a number, the largest first; the order in a group does not change."""
     ordered = sorted(players, key=key, reverse=True)
     return [list(group) for _, group in groupby(ordered, key=key)]
@@ -65,11 +65,11 @@ def _split(
             values = {player: compute_tiebreak(name, table, player) for player in group}
         for player, value in values.items():
             tiebreaks[player][name] = value
-        found += _grouped(group, values.__getitem__)
+        found += _group(group, values.__getitem__)
     return found
 
 
-def _ranked(groups: list[list[str]]) -> Iterable[tuple[int, list[str]]]:
+def _rank(groups: list[list[str]]) -> Iterable[tuple[int, list[str]]]:
     rank = 1
     for group in groups:
         yield rank, group

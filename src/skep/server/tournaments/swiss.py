@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, seeded
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, sort_by_seed
 
 __all__ = ["MAX_HALF_BYES", "can_request_bye", "is_available", "pair_round"]
 
@@ -36,7 +36,7 @@ def pair_round(
 
     Raise NoPairing if fewer than two players are left or if no pairing fulfils the absolute criteria.
     """
-    active = [entry for entry in seeded(entries) if entry.takes_part(round_number)]
+    active = [entry for entry in sort_by_seed(entries) if entry.takes_part(round_number)]
     if sum(1 for entry in active if round_number not in entry.byes) < 2:
         raise NoPairing(round_number, "fewer than two players are left")
     if not is_available():

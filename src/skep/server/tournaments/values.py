@@ -24,7 +24,7 @@ __all__ = [
     "Tiebreak",
     "TournamentFormat",
     "TournamentOutcome",
-    "seeded",
+    "sort_by_seed",
 ]
 
 
@@ -209,6 +209,6 @@ class Standing:
         return tuple(score.side for score in self.scores if score.side is not None)
 
 
-def seeded(entries: Iterable[Entry]) -> list[Entry]:
+def sort_by_seed(entries: Iterable[Entry]) -> list[Entry]:
     """Return entries in the order of their seeds: by rating, then by name."""
     return sorted(entries, key=lambda entry: (-entry.rating, entry.name.casefold(), entry.player))

@@ -49,11 +49,11 @@ def _effects(board: Board, after: Board, move: Move) -> Iterator[Effect]:
         yield Effect("cover", (their_queen,))
     elif move.to in open_spaces(board, side.other):
         yield Effect("fill", (their_queen,), tuple(open_spaces(after, side.other)))
-    if held := _held(board, after) - {_covered(board, move)}:
+    if held := _held_pieces(board, after) - {_covered_queen(board, move)}:
         yield Effect("pin", tuple(sorted(held)))
     if relief is not None and move.piece != own_queen:
         yield Effect("open", (own_queen,), *relief)
-    if freed := _freed(board, after) - {move.piece}:
+    if freed := _freed_pieces(board, after) - {move.piece}:
         yield Effect("unpin", tuple(sorted(freed)))
     if move.piece == own_queen and board.where(own_queen) is None:
         yield Effect("queen", (own_queen,))
@@ -69,19 +69,19 @@ def _relief(board: Board, after: Board, queen: Piece) -> tuple[tuple[Hex, ...], 
     return tuple(spaces), len(before)
 
 
-def _covered(board: Board, move: Move) -> Piece | None:
+def _covered_queen(board: Board, move: Move) -> Piece | None:
     """Return the queen bee that a move climbs onto, which is an effect of its own."""
     queen = Piece(board.turn.other, Bug.QUEEN_BEE)
     return queen if board.where(queen) == move.to else None
 
 
-def _held(board: Board, after: Board) -> frozenset[Piece]:
+def _held_pieces(board: Board, after: Board) -> frozenset[Piece]:
     """Return the other side's pieces that could move, but that the one hive rule or a piece on top now holds."""
     could_move = _movable(after_pass(board))
     return (could_move & immobile_pieces(after.position())) - _movable(after)
 
 
-def _freed(board: Board, after: Board) -> frozenset[Piece]:
+def _freed_pieces(board: Board, after: Board) -> frozenset[Piece]:
     """Return the player's pieces that the one hive rule or a piece on top held, but that can now move."""
     return (immobile_pieces(board.position()) & _movable(after_pass(after))) - _movable(board)
 

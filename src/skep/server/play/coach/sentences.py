@@ -25,9 +25,9 @@ class Phrasing:
     names: PieceNames = PieceNames.PLAIN
 
     @classmethod
-    def requested(cls, player: Color, request: HintRequest | ThreatsRequest | SetCoaching) -> Phrasing:
+    def for_request(cls, player: Color, request: HintRequest | ThreatsRequest | SetCoaching) -> Phrasing:
         """Return the phrasing that a request of this player asks for."""
-        return cls(player, find_language(request.language), PieceNames.requested(notation=request.notation))
+        return cls(player, find_language(request.language), PieceNames.choose(notation=request.notation))
 
 
 def hint_sentence(hint: Hint, phrasing: Phrasing, *, step: int) -> str:
@@ -38,14 +38,14 @@ def hint_sentence(hint: Hint, phrasing: Phrasing, *, step: int) -> str:
             f"{'look' if step == 1 else 'move'}.{hint.theme}",
             phrasing,
             hint.pieces[:1],
-            _named(main),
+            _named_pieces(main),
             moves=hint.wins_in or 0,
         )
     effects = iter(hint.effects)
     main = next(effects, None) if hint.theme not in ("win", "force") else None
     sentences = [_main_sentence(hint, main, phrasing)]
     if (second := next(effects, None)) is not None:
-        sentences.append(_sentence(f"also.{second.kind}", phrasing, (hint.move.piece,), _named(second)))
+        sentences.append(_sentence(f"also.{second.kind}", phrasing, (hint.move.piece,), _named_pieces(second)))
     return " ".join(sentences)
 
 
@@ -59,13 +59,13 @@ def _main_sentence(hint: Hint, effect: Effect | None, phrasing: Phrasing) -> str
         f"move.{effect.kind}",
         phrasing,
         (hint.move.piece,),
-        _named(effect),
+        _named_pieces(effect),
         count=len(effect.spaces),
         before=effect.before,
     )
 
 
-def _named(effect: Effect | None) -> tuple[Piece, ...]:
+def _named_pieces(effect: Effect | None) -> tuple[Piece, ...]:
     """Return the pieces that the sentence about an effect names besides the one that acts."""
     return effect.pieces if effect is not None and effect.kind in ("pin", "unpin") else ()
 

@@ -175,7 +175,7 @@ class Takebacks:
                     game=room.id,
                     ply=pending.ply,
                     blunder=blunder.kind,
-                    sentence=blunder_sentence(blunder, Phrasing.requested(side, request)),
+                    sentence=blunder_sentence(blunder, Phrasing.for_request(side, request)),
                     move=shown_move,
                 )
                 subscriber.send(frame(_encoder.encode(offer)))

@@ -22,7 +22,7 @@ def hint_view(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
         id=request.id,
         step=request.step,
         theme=hint.theme,
-        sentence=hint_sentence(hint, Phrasing.requested(board.turn, request), step=request.step),
+        sentence=hint_sentence(hint, Phrasing.for_request(board.turn, request), step=request.step),
         pieces=[str(piece) for piece in hint.pieces],
         spaces=[(space.q, space.r) for space in hint.spaces],
         move=move_view(board, hint.move) if shown else None,
@@ -45,7 +45,7 @@ def threats_view(request: ThreatsRequest, board: Board, report: ThreatReport) ->
     other = after_pass(board)
     return ThreatsResponse(
         id=request.id,
-        sentence=threats_sentence(report, Phrasing.requested(board.turn, request)),
+        sentence=threats_sentence(report, Phrasing.for_request(board.turn, request)),
         threats=[
             ThreatView(
                 kind=threat.kind,
