@@ -84,8 +84,8 @@ def reduce_interruptions() -> None:
     """Collect garbage and switch threads less often than Python's defaults, for the sake of the event loop.
 
     Games in memory are long lists of plain values without cycles, and a server with hundreds of them spent a third of
-    its time searching for some. A collection stops all threads, though: with 50,000 new objects it takes 10 to 25 ms, so
-    the first threshold is lower than that. Fewer thread switches let the writing thread put more events into each
+    its time searching for some. A collection stops all threads, though: with 50,000 new objects it takes 10 to 25 ms,
+    so the first threshold is lower than that. Fewer thread switches let the writing thread put more events into each
     commit.
     """
     gc.freeze()

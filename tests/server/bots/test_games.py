@@ -150,12 +150,21 @@ def test_a_bot_learns_which_games_ended_while_it_was_away(server: Server) -> Non
 
 
 @pytest.mark.slow
-def test_a_bot_is_not_told_which_challenges_were_declined_while_it_was_away(server: Server) -> None:
+def test_a_bot_learns_which_challenges_ended_while_it_was_away(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
-    ben.client.bots.decline_challenge(anna.challenge("Ben Bot", rated=False)["id"], reason="later")
-    waiting = anna.challenge("Ben Bot", rated=False)
-    first = next(anna.events())
-    assert (first["type"], first["challenge"]["id"]) == ("challenge", waiting["id"])
+    events = anna.events()
+    seen = anna.challenge("Ben Bot", rated=False)["id"]
+    assert next_event(events, "challenge")["challenge"]["id"] == seen
+    server.kill()
+    server.start()
+    ben.client.bots.decline_challenge(seen, reason="later")
+    replaced = anna.challenge("Ben Bot", rated=False)["id"]
+    waiting = anna.challenge("Ben Bot", rated=True)["id"]
+    again = anna.events()
+    assert next_event(again, "challenge")["challenge"]["id"] == waiting
+    declined = next_event(again, "challengeDeclined")["challenge"]
+    assert (declined["id"], declined["declineReasonKey"], declined["direction"]) == (seen, "later", "out")
+    assert next_event(again, "challengeCanceled")["challenge"]["id"] == replaced
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
 """The event stream of an account: its games and challenges, and what becomes of them.
 
 The stream compares what the database says with what it has sent, so that nothing is missed, whichever process a game or
-a challenge changes in. At first it sends what there is. A program that was away also learns which games ended in the
-meantime: the database records until when the events of an account were followed.
+a challenge changes in. At first it sends what there is. A program that was away also learns which games and challenges
+ended in the meantime: the database records until when the events of an account were followed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from skep.server.api_access.tokens import Access, ApiTokens
@@ -23,7 +23,7 @@ from skep.server.bots import stream_statements
 from skep.server.bots.line_streams import LineStream
 from skep.server.bots.stream_statements import StreamedGame
 from skep.server.bots.terms import DECLINE_KEYS, DECLINE_TEXTS
-from skep.server.bots.views import game_info, sent_challenges
+from skep.server.bots.views import game_info, sent_challenge, sent_challenges
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.play.live_game import DamagedGame
 from skep.server.play.rooms import Rooms, UnknownGame
@@ -40,7 +40,6 @@ _LOOK_SECONDS: Final = 30.0
 """Seconds after which the stream looks at all games, whether or not there was a hint."""
 _OVERLAP: Final = 120.0
 """Seconds before the last look of the stream before: what was sent then may not have arrived."""
-_MAX_ANSWERS: Final = 100
 _MAX_ENDED: Final = 1000
 """The games whose end has been sent that are remembered."""
 
@@ -48,15 +47,10 @@ _MAX_ENDED: Final = 1000
 class _Hint(Struct, frozen=True):
     """The part of a message to the player that says what to look at."""
 
-    kind: str
     game: str | None = None
-    challenge: Raw = Raw(b"null")
-    how: str | None = None
-    reason: DeclineReason | None = None
 
 
 _read_hint: Final = msgspec.json.Decoder(_Hint).decode
-_read_id: Final = msgspec.json.Decoder(str).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +75,9 @@ class EventStream(LineStream):
         self._site = site
         self._next_look = 0.0
         self._since: float | None = None
-        """Games that ended after this time are sent."""
+        """Games and challenges that ended after this time are sent."""
+        self._has_caught_up = False
+        """Whether the games and challenges that ended before the stream began have been sent."""
         self._due: set[str] = set()
         """Games to look at."""
         self._running: set[str] = set()
@@ -90,8 +86,6 @@ class EventStream(LineStream):
         """Games whose end was sent."""
         self._challenges: dict[str, SentChallenge] = {}
         """Challenges that were sent."""
-        self._answers: OrderedDict[str, _Hint] = OrderedDict()
-        """How the latest challenges ended, according to messages."""
 
     def look_at(self, game: str) -> None:
         """Look at a game, which has started or ended."""
@@ -102,19 +96,14 @@ class EventStream(LineStream):
         """Note what a message to the player is about, to look at it soon."""
         try:
             hint = _read_hint(payload_of(framed))
-            if hint.kind == "challenge-ended":
-                self._answers[_read_id(hint.challenge)] = hint
-                if len(self._answers) > _MAX_ANSWERS:
-                    self._answers.popitem(last=False)
         except msgspec.MsgspecError:
-            hint = _Hint("")
+            hint = _Hint()
         if hint.game is not None:
             self._due.add(hint.game)
         self.wake()
 
     async def prepare(self) -> None:
         """Compare what there is with what was sent."""
-        is_first = self._since is None
         if time.monotonic() >= self._next_look:
             await self._look_at_all()
             if self._has_ended:
@@ -124,14 +113,17 @@ class EventStream(LineStream):
         due, self._due = self._due, set()
         try:
             games = await self._find_games({*due, *self._running, *gone})
-            if is_first:
-                await self._send_starts(games)
-                self._send_challenges(challenges, gone, games)
+            if self._has_caught_up:
                 await self._send_ends(games)
+                await self._send_ended_challenges(gone, games)
+                self._send_challenges(challenges)
+                await self._send_starts(games)
             else:
-                await self._send_ends(games)
-                self._send_challenges(challenges, gone, games)
                 await self._send_starts(games)
+                self._send_challenges(challenges)
+                await self._send_missed_challenges()
+                await self._send_ends(games)
+                self._has_caught_up = True
         except BaseException:
             self._due |= due
             raise
@@ -188,25 +180,39 @@ class EventStream(LineStream):
         found = sent_challenges(await self._context.board.list(self._access.player), self._site)
         return [*reversed(found.incoming), *reversed(found.outgoing)]
 
-    def _send_challenges(
-        self, challenges: dict[str, SentChallenge], gone: list[str], games: list[StreamedGame]
-    ) -> None:
-        accepted = {game.id for game in games}
-        for id_ in gone:
-            challenge, answer = self._challenges.pop(id_), self._answers.pop(id_, None)
-            if id_ not in accepted and (answer is None or answer.how != "accepted"):
-                self.put(_ended_challenge(challenge, answer))
+    def _send_challenges(self, challenges: dict[str, SentChallenge]) -> None:
         for id_, challenge in challenges.items():
             if id_ not in self._challenges:
                 self._challenges[id_] = challenge
                 self.put(ChallengeEvent(type="challenge", challenge=challenge))
 
+    async def _send_ended_challenges(self, gone: list[str], games: list[StreamedGame]) -> None:
+        """Send what became of challenges that are no longer open. The game of one that was accepted has its id."""
+        unaccepted = set(gone) - {game.id for game in games}
+        reasons = {challenge.id: reason for challenge, reason in await self._list_ended()} if unaccepted else {}
+        for id_ in gone:
+            challenge = self._challenges.pop(id_)
+            if id_ in unaccepted:
+                self.put(_end_event(challenge, reasons.get(id_)))
 
-def _ended_challenge(challenge: SentChallenge, answer: _Hint | None) -> ChallengeEvent:
-    """Return that a challenge was declined, or that it was withdrawn or has expired."""
-    if answer is None or answer.how != "declined":
+    async def _send_missed_challenges(self) -> None:
+        """Send what became of challenges while no program followed the events."""
+        for challenge, reason in await self._list_ended():
+            self.put(_end_event(challenge, reason))
+
+    async def _list_ended(self) -> list[tuple[SentChallenge, DeclineReason | None]]:
+        assert self._since is not None, "the stream has looked at all games"
+        own = self._access.player
+        return [
+            (sent_challenge(view, "out" if view.challenger == own.name else "in", self._site), reason)
+            for view, reason in await self._context.board.list_ended(own, self._since)
+        ]
+
+
+def _end_event(challenge: SentChallenge, reason: DeclineReason | None) -> ChallengeEvent:
+    """Return that a challenge was declined for a reason, or that it was withdrawn or has expired."""
+    if reason is None:
         return ChallengeEvent(type="challengeCanceled", challenge=replace(challenge, status="canceled"))
-    reason = answer.reason or "generic"
     declined = replace(
         challenge,
         status="declined",

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    literal,
+    null,
+    select,
+)
 
 from skep.server.notifications.notifications import topic_of
 from skep.server.notifications.statements import withdraw
-from skep.server.schemas.challenges import NewChallenge
+from skep.server.schemas.challenges import DeclineReason, NewChallenge
 from skep.server.store import statements
 from skep.server.store.account_tables import accounts
-from skep.server.store.lobby_tables import challenges, seeks
+from skep.server.store.lobby_tables import challenges, ended_challenges, seeks
 from skep.server.store.records import GameRow, GameStatus, Guest
 from skep.server.store.tables import games, guests
 from skep.server.store.values import micros, seconds
 
 __all__ = [
     "ChallengeRow",
+    "EndedChallenge",
     "accept",
     "challenges_of",
-    "delete_challenge",
+    "end_challenge",
     "end_challenges",
+    "ended_since",
     "find",
     "find_account",
     "insert_challenge",
 ]
 
 _MAX_LISTED: Final = 50
+_KEPT_SECONDS: Final = 24 * 3600.0
+"""How long ended challenges are kept, for programs that were away."""
 _read_options: Final = msgspec.json.Decoder(NewChallenge).decode
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -45,6 +62,13 @@ class ChallengeRow(Struct, frozen=True, kw_only=True):
     expires: float
 
 
+class EndedChallenge(NamedTuple):
+    """A challenge that was declined for a reason, or that was withdrawn or replaced, or has expired."""
+
+    challenge: ChallengeRow
+    reason: DeclineReason | None
+
+
 def insert_challenge(
     row: ChallengeRow, max_outgoing: int, max_incoming: int, connection: Connection, maybe_done: bool
 ) -> str | None:
@@ -55,10 +79,10 @@ def insert_challenge(
     if maybe_done and find(row.id, 0.0, connection) is not None:
         return None
     table = challenges.c
-    connection.execute(delete(challenges).where(table.expires <= micros(row.created)))
-    connection.execute(
-        delete(challenges).where(table.challenger == row.challenger.id, table.challenged == row.challenged.id)
-    )
+    connection.execute(delete(ended_challenges).where(ended_challenges.c.ended <= micros(row.created - _KEPT_SECONDS)))
+    _end(connection, table.expires, table.expires <= micros(row.created))
+    earlier = table.challenger == row.challenger.id, table.challenged == row.challenged.id
+    _end(connection, literal(micros(row.created), BigInteger), *earlier)
     count = select(func.count()).select_from(challenges)
     if (connection.scalar(count.where(table.challenger == row.challenger.id)) or 0) >= max_outgoing:
         return "outgoing"
@@ -96,14 +120,28 @@ def accept(
     return True
 
 
-def delete_challenge(challenge: str, connection: Connection, maybe_done: bool) -> bool:
-    """Delete a challenge; return whether it existed."""
-    return connection.execute(delete(challenges).where(challenges.c.id == challenge)).rowcount == 1 or maybe_done
+def end_challenge(
+    challenge: str, reason: DeclineReason | None, now: float, connection: Connection, maybe_done: bool
+) -> bool:
+    """End a challenge that was declined for a reason or withdrawn; return whether it was open."""
+    alive = challenges.c.id == challenge, challenges.c.expires > micros(now)
+    return _end(connection, literal(micros(now), BigInteger), *alive, reason=reason) == 1 or maybe_done
+
+
+def _end(
+    connection: Connection, ended: ColumnElement[int], *which: ColumnElement[bool], reason: DeclineReason | None = None
+) -> int:
+    """Move challenges to those that have ended, and return how many there were."""
+    table = challenges.c
+    columns = table.id, table.challenger, table.challenged, table.options, table.created, ended, literal(reason, Text)
+    connection.execute(insert(ended_challenges).from_select(list(ended_challenges.c), select(*columns).where(*which)))
+    return connection.execute(delete(challenges).where(*which)).rowcount
 
 
 def end_challenges(player: str, connection: Connection) -> None:
     """Delete the challenges to and from a player, and withdraw their notifications."""
-    own = (challenges.c.challenger == player) | (challenges.c.challenged == player)
+    connection.execute(delete(ended_challenges).where(_is_of(player, ended_challenges)))
+    own = _is_of(player, challenges)
     for challenge in connection.scalars(delete(challenges).where(own).returning(challenges.c.id)).all():
         withdraw(topic_of(None, challenge), "challenge", 2**31 - 1, connection, False)
 
@@ -118,9 +156,30 @@ def find(challenge: str, now: float, connection: Connection) -> ChallengeRow | N
 def challenges_of(player: str, now: float, connection: Connection) -> list[ChallengeRow]:
     """Return the challenges to and from a player, the latest first."""
     table = challenges.c
-    own = (table.challenger == player) | (table.challenged == player)
-    chosen = _select().where(own, table.expires > micros(now)).order_by(table.created.desc()).limit(_MAX_LISTED)
+    chosen = _select().where(_is_of(player, challenges), table.expires > micros(now))
+    chosen = chosen.order_by(table.created.desc()).limit(_MAX_LISTED)
     return [_challenge_of(row) for row in connection.execute(chosen)]
+
+
+def ended_since(player: str, since: float, now: float, connection: Connection) -> list[EndedChallenge]:
+    """Return the challenges to and from a player that ended without a game since a time, the oldest first."""
+    expired, ended = _select(), _select(ended_challenges)
+    rows = [
+        *connection.execute(
+            expired.where(_is_of(player, challenges), challenges.c.expires.between(micros(since), micros(now)))
+        ),
+        *connection.execute(
+            ended.where(_is_of(player, ended_challenges), ended_challenges.c.ended >= micros(since))
+            .order_by(ended_challenges.c.ended.desc())
+            .limit(_MAX_LISTED)
+        ),
+    ]
+    found = [EndedChallenge(_challenge_of(row), row.reason) for row in rows]
+    return sorted(found, key=lambda end: end.challenge.expires)
+
+
+def _is_of(player: str, table: Table) -> ColumnElement[bool]:
+    return (table.c.challenger == player) | (table.c.challenged == player)
 
 
 def find_account(key: str, connection: Connection) -> Guest | None:
@@ -133,10 +192,13 @@ def find_account(key: str, connection: Connection) -> Guest | None:
     return None if row is None else Guest(row.id, row.name, registered=True, bot=row.bot)
 
 
-def _select() -> Any:
+def _select(table: Table = challenges) -> Any:
+    """Select open or ended challenges in the same columns; the end of an ended one takes the place of its expiry."""
     players = []
-    query = select(challenges)
-    for column in (challenges.c.challenger, challenges.c.challenged):
+    end = table.c.expires.label("end") if table is challenges else table.c.ended.label("end")
+    reason = null().label("reason") if table is challenges else table.c.reason
+    query = select(table.c.id, table.c.challenger, table.c.challenged, table.c.options, table.c.created, end, reason)
+    for column in (table.c.challenger, table.c.challenged):
         guest, account = guests.alias(f"{column.name}_guest"), accounts.alias(f"{column.name}_account")
         query = query.join(guest, guest.c.id == column).join(account, account.c.id == column)
         players += [guest.c.name.label(f"{column.name}_name"), account.c.bot.label(f"{column.name}_bot")]
@@ -150,5 +212,5 @@ def _challenge_of(row: Row[Any]) -> ChallengeRow:
         challenged=Guest(row.challenged, row.challenged_name, registered=True, bot=row.challenged_bot),
         options=_read_options(row.options),
         created=seconds(row.created),
-        expires=seconds(row.expires),
+        expires=seconds(row.end),
     )

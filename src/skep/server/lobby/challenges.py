@@ -153,6 +153,14 @@ class ChallengeBoard:
             outgoing=[self._view(row) for row in rows if row.challenger.id == player.id],
         )
 
+    async def list_ended(self, player: Guest, since: float) -> Sequence[tuple[ChallengeView, DeclineReason | None]]:
+        """Return the challenges to and from a player that ended without a game since a time, the oldest first.
+
+        The reason is that of a challenge which was declined; the others were withdrawn or replaced, or have expired.
+        """
+        read = partial(challenge_statements.ended_since, player.id, since, self._rooms.time.now())
+        return [(self._view(end.challenge), end.reason) for end in await self._store.read(read)]
+
     async def accept(self, player: Guest, challenge: str) -> str:
         """Accept a challenge and return the id of its game, which is that of the challenge.
 
@@ -212,7 +220,9 @@ class ChallengeBoard:
                 await self._end(row, message)
 
     async def _end(self, row: ChallengeRow, message: ChallengeEnded) -> None:
-        if not await self._store.write(partial(challenge_statements.delete_challenge, row.id)):
+        reason = message.reason if message.how == "declined" else None
+        end = partial(challenge_statements.end_challenge, row.id, reason, self._rooms.time.now())
+        if not await self._store.write(end):
             raise _unknown()
         for one in (row.challenger, row.challenged):
             self._channels.send(one.id, message)

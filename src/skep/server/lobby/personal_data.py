@@ -9,12 +9,16 @@ from sqlalchemy import Connection, delete, update
 from skep.server.accounts.personal_data import PersonalData, rows_of
 from skep.server.lobby.challenge_statements import end_challenges
 from skep.server.store.daily_tables import vacations
-from skep.server.store.lobby_tables import challenges, matches, open_challenges, seeks
+from skep.server.store.lobby_tables import challenges, ended_challenges, matches, open_challenges, seeks
 
 __all__ = ["LOBBY_DATA"]
 
 _SEEKS: Final = rows_of("seeks", seeks.c.player, matches.c.player)
-_CHALLENGES: Final = rows_of("challenges", challenges.c.challenger, challenges.c.challenged)
+_CHALLENGES: Final = rows_of(
+    "challenges",
+    *(challenges.c.challenger, challenges.c.challenged),
+    *(ended_challenges.c.challenger, ended_challenges.c.challenged),
+)
 
 
 def _adopt_seeks(guest: str, account: str, connection: Connection) -> None:

@@ -63,6 +63,20 @@ challenges: Final = Table(
 )
 Index("uq_challenges_challenger_challenged", challenges.c.challenger, challenges.c.challenged, unique=True)
 
+ended_challenges: Final = Table(
+    "ended_challenges",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("challenger", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("challenged", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("options", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False, index=True),
+    # Why it was declined, or null: it was withdrawn or replaced, or it has expired.
+    Column("reason", Text, nullable=True),
+    sqlite_with_rowid=False,
+)
+
 open_challenges: Final = Table(
     "open_challenges",
     metadata,
