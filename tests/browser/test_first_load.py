@@ -31,4 +31,4 @@ def test_the_first_load_is_small(server: ServerProcess, open_page: PageOpener, l
     # the screen of a game is loaded when the page is used
     page.mouse.move(300, 300)
     page.mouse.move(310, 310)
-    page.wait_for_function(f"({_SIZES})().game")
+    page.wait_for_function(f"() => ({_SIZES})().game")

@@ -109,9 +109,9 @@ def test_the_hive_is_fitted_again_at_the_first_position(server: ServerProcess, o
     page.get_by_role("application").hover()
     for _ in range(4):
         page.mouse.wheel(0, 240)
-    page.wait_for_function(f"({width})() < {0.8 * fitted}")
+    page.wait_for_function(f"() => ({width})() < {0.8 * fitted}")
     page.get_by_role("button", name="First position").click()
     study.wait_for_ply(0)
     page.get_by_role("button", name="Next turn").click()
     study.wait_for_ply(1)
-    page.wait_for_function(f"({width})() > {0.95 * fitted}")
+    page.wait_for_function(f"() => ({width})() > {0.95 * fitted}")
