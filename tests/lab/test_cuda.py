@@ -18,7 +18,7 @@ from skep.lab import BatchEnv
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "skep"
 DECORATORS = {
-    *("entry", "inlined", "jit", "share", "table"),
+    *("entry", "inline", "jit", "share", "table"),
     *("any_left", "any_thread", "next_kind", "rejoin"),
     *("as_pointer", "count_zeros", "lane", "new_features", "new_sums"),
 }
