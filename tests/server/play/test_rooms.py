@@ -19,6 +19,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.room import Room
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.play.server_time import ServerTime
+from skep.server.play.watchdog import ClockWatchdog
 from skep.server.realtime.bus import LocalBus
 from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Propose, Reply, Resign
 from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
@@ -225,6 +226,39 @@ async def test_missed_events_are_broadcast_after_a_gap_of_the_bus() -> None:
         bus.broken = False
         bus.ends[1].on_gap()
         await until(lambda: ben.of("moved"), "the missed move")
+
+
+@in_loop
+async def test_a_player_sees_a_move_that_a_process_stored_but_did_not_announce() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
+        anna, ben = Listener("anna"), Listener("ben")
+        await one.watch(GAME, anna, 1)
+        await two.watch(GAME, ben, 1)
+        bus.broken = True  # as if the process died after storing the move
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
+        bus.broken = False
+        assert not ben.of("moved")
+        again = Listener("anna")
+        await two.watch(GAME, again, 1)
+        assert [played["uhp"] for played in again.of("game")[-1]["moves"]] == ["wS1"]
+        assert len(ben.of("moved")) == 1
+
+
+@in_loop
+async def test_the_watchdog_finds_a_move_that_a_process_did_not_announce() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
+        anna, ben = Listener("anna"), Listener("ben")
+        await one.watch(GAME, anna, 1)
+        await two.watch(GAME, ben, 1)
+        bus.broken = True
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
+        bus.broken = False
+        await ClockWatchdog(two, store).run_once()
+        await until(lambda: ben.of("moved"), "the move of the other process")
 
 
 @in_loop

@@ -275,6 +275,14 @@ class Rooms:
         room.broadcast_events(events)
         self.after_event(room)
 
+    async def _catch_up_with_others(self, room: Room, game: LiveGame) -> None:
+        """Catch up with events that no other process has announced, because it died right after it had stored them.
+
+        A player whose connection ended with that process has received them, and connects to this one. The lock is held.
+        """
+        if not self.bus.alone and (await self.store.seqs([room.id])).get(room.id, 0) > game.seq:
+            await self.catch_up(room, game)
+
     async def _reload(self, room: Room) -> None:
         stored = await self.store.load(room.id)
         if stored is None:
@@ -387,7 +395,10 @@ class Rooms:
 
     async def watch(self, game_id: str, subscriber: Subscriber, reply_to: int) -> None:
         """Subscribe a client to a game and send it the game's state."""
-        async with self.use(game_id) as (room, _):
+        loaded = self.find(game_id) is not None
+        async with self.use(game_id) as (room, game):
+            if loaded:
+                await self._catch_up_with_others(room, game)
             sides = room.expected.pop(subscriber.guest_id or "", None)
             if sides is None:
                 sides = await self.seats.claim(room, subscriber)
@@ -503,12 +514,17 @@ class Rooms:
         self.spawn(self.catch_up_all())
 
     async def catch_up_all(self) -> None:
-        """Read what was stored while the bus or the store was down."""
+        """Read what was stored while the bus or the store was down, or by a process that died before announcing it.
+
+        A room that is in use is left alone: its own event may just have been stored.
+        """
         games = [room.id for room in self._rooms.values() if room.game is not None]
         for first in range(0, len(games), _GAMES_PER_QUERY):
             latest = await self.store.seqs(games[first : first + _GAMES_PER_QUERY])
             for game_id, seq in latest.items():
                 room = self._rooms.get(game_id)
-                if room is not None and room.game is not None and (room.stale or seq > room.game.seq):
+                if room is None or room.game is None or room.lock.held:
+                    continue
+                if room.stale or seq > room.game.seq:
                     room.stale = True
                     self.spawn(self.wake(game_id))

@@ -2,6 +2,7 @@
 
 - A clock that has run out ends its game.
 - A computer player whose search was lost with its process thinks again.
+- Events that another process stored, but did not live to announce, are found and broadcast.
 - Time in which no server was running is credited to the side whose clock ran. Every process stores a heartbeat every
   two seconds; a process that finds the last one much older credits the difference, once per game.
 - A process that has fallen silent may still be serving players. Until it is forgotten, the others do not end games
@@ -108,7 +109,7 @@ class ClockWatchdog:
             expired = await self._store.expired_clocks(now if alone else now - _GRACE, limit=_GAMES_PER_QUERY)
             await self._wake(expired)
         await self._wake(await self._store.computer_to_move(before=now - _ABANDONED_AFTER, limit=_GAMES_PER_QUERY))
-        if any(room.stale for room in self._rooms.list_loaded()):
+        if not alone or any(room.stale for room in self._rooms.list_loaded()):
             await self._rooms.catch_up_all()
         if time.monotonic() - self._presence_published > PRESENCE_INTERVAL:
             self._presence_published = time.monotonic()

@@ -208,7 +208,7 @@ class SqlStore:
         return await self._readers.read_small(partial(queries.load, game, after))
 
     async def seqs(self, games: Sequence[str]) -> dict[str, int]:
-        return await self._readers.read(partial(queries.seqs, tuple(games)))
+        return await self._readers.read_small(partial(queries.seqs, tuple(games)))
 
     async def chats(self, game: str, *, limit: int = 200) -> Chats:
         return await self._readers.read_small(partial(queries.chats_of, game, limit))
