@@ -264,12 +264,11 @@ def test_the_length_of_a_vacation_is_bounded(server: TestClient, hours: object) 
 
 def test_a_vacation_that_was_interrupted_is_applied_after_a_restart(tmp_path: Path) -> None:
     settings = settings_in(tmp_path)
-    with running_server(settings) as server:
+    with pytest.MonkeyPatch.context() as patch, running_server(settings) as server:
+        patch.setattr("skep.server.play.daily_turns.DailyTurns._apply_vacation", _do_nothing)
         daily = Daily(server, registered=True)
         daily.play("wS1 0,0", "bS1 1,0")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("skep.server.play.daily_turns.DailyTurns.apply_vacations", _do_nothing)
-            assert daily.anna.put("/api/vacation", {"hours": 24}).status_code == 200
+        assert daily.anna.put("/api/vacation", {"hours": 24}).status_code == 200
         assert clock_of(daily, daily.anna) == ("white", False)
     with running_server(settings) as server:
         anna = Browser(server)
