@@ -221,6 +221,7 @@ def test_the_page_hears_of_it_on_every_device(server: TestClient) -> None:
 def test_a_visitor_without_a_cookie_has_no_notifications(server: TestClient) -> None:
     assert Browser(server).get("/api/notifications").json() == {"notifications": [], "unread": 0}
     assert Browser(server).post("/api/notifications/read", {}).json() == {"notifications": [], "unread": 0}
+    assert Browser(server).post("/api/notifications/read", {"notification": 1 << 63}).status_code == 422
 
 
 def test_a_side_that_is_played_from_two_devices_is_told_on_both(server: TestClient) -> None:

@@ -86,7 +86,7 @@ class NotificationList(Struct, frozen=True, kw_only=True, gc=False):
 class NotificationsSeen(Body, frozen=True, kw_only=True):
     """The notifications to mark as read: one of them, those about a game or, if both are left out, all."""
 
-    notification: int | None = None
+    notification: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
     game: GameId | None = None
 
 

@@ -52,6 +52,17 @@ describe("the chat of a team", () => {
     expect(chat.lines).toEqual([]);
   });
 
+  it("keeps what changes while the lines are requested", async () => {
+    const { chat, requests, send, open } = make();
+    let respond: (response: { lines: TeamLine[] }) => void = () => {};
+    requests.chat.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    open();
+    expect(await chat.say("Hi")).toBe(true);
+    send({ removed: 2 });
+    respond({ lines: [line(1), line(2)] });
+    await vi.waitFor(() => expect(chat.lines.map(({ id }) => id)).toEqual([1, 5]));
+  });
+
   it("says that a line could not be sent", async () => {
     const { chat, requests } = make();
     requests.write.mockRejectedValueOnce(new Error("no"));

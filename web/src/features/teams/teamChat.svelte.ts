@@ -11,6 +11,8 @@ export class TeamChat {
   /** The error of the last request, or null. */
   problem: unknown = $state.raw(null);
 
+  readonly #removed = new Set<number>();
+
   constructor(
     readonly team: string,
     private readonly socket: Pick<Socket, "listen" | "hold">,
@@ -23,7 +25,7 @@ export class TeamChat {
       this.socket.listen("team-chat", ({ team, line, removed }) => {
         if (team !== this.team) return;
         if (line) this.#add(line);
-        if (removed !== null) this.lines = this.lines.filter(({ id }) => id !== removed);
+        if (removed !== null) this.#drop(removed);
       }),
       // what was missed while there was no connection
       this.socket.hold(() => void this.refresh()),
@@ -32,8 +34,13 @@ export class TeamChat {
   }
 
   async refresh(): Promise<void> {
+    const before = this.lines;
     await this.#attempt(async () => {
-      this.lines = (await this.requests.chat(this.team)).lines;
+      const { lines } = await this.requests.chat(this.team);
+      // what was written or removed in the meantime is not in the response
+      const later = this.lines.filter((line) => !before.includes(line));
+      this.lines = lines.filter(({ id }) => !this.#removed.has(id));
+      later.forEach((line) => this.#add(line));
     });
   }
 
@@ -63,5 +70,10 @@ export class TeamChat {
   #add(line: TeamLine): void {
     if (this.lines.some(({ id }) => id === line.id)) return;
     this.lines = [...this.lines, line].sort((one, other) => one.id - other.id).slice(-MOST);
+  }
+
+  #drop(removed: number): void {
+    this.#removed.add(removed);
+    this.lines = this.lines.filter(({ id }) => id !== removed);
   }
 }
