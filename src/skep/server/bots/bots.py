@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from functools import partial
 from typing import Final
@@ -70,6 +71,7 @@ class Bots:
                         games.append(game_info(game, sides[0], self._rooms.time.now()))
             except (UnknownGame, DamagedGame):
                 continue
+            await asyncio.sleep(0)  # others' moves come between
         return games
 
 
